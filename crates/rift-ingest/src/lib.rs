@@ -1,0 +1,1 @@
+//! Sources, projects, crates and bitcode to modules; the only crate that knows LLVM.

@@ -1,0 +1,49 @@
+//! The typed register form of programs under test: what ingest produces and everything else reads.
+//!
+//! One [`Module`] is one whole program: functions in SSA form over typed values, globals as bytes with
+//! relocations, and a source position for every instruction. It follows LLVM IR closely where semantics
+//! are concerned and departs from it where a machine or an analysis would have to look twice: offsets
+//! and sizes are already computed, constant expressions are gone, intrinsics have names of our own,
+//! metadata is reduced to positions. Ids are dense, so side tables are plain vectors.
+//!
+//! Architecture invariant: nothing here knows LLVM, memory, or execution.
+
+mod constant;
+mod ids;
+mod inst;
+mod intrinsic;
+mod module;
+mod types;
+
+pub use constant::{Const, ConstTable};
+pub use cranelift_entity::packed_option::{PackedOption, ReservedValue};
+pub use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
+pub use ids::{BlockId, ConstId, FileId, FuncId, GlobalId, InstId, PosId, TypeId, ValueId};
+pub use inst::{
+    AsmText, AtomicOp, BinaryOp, CallArg, Callee, CastOp, Clause, FloatPredicate, Inst, InstKind, IntPredicate,
+    OffsetTerm, Operand, Signature, Site, UnaryOp, WrapFlags,
+};
+pub use intrinsic::Intrinsic;
+pub use module::{OperandType,
+    Block, Function, Global, GlobalInit, Linkage, Module, Param, Position, Reloc, RelocTarget, ValueData,
+};
+pub use types::{Field, FloatKind, Type, TypeTable};
+
+use serde::{Deserialize, Serialize};
+
+/// The two versions of anything. They are always called `old` and `new`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Pair<T> {
+    pub old: T,
+    pub new: T,
+}
+
+impl<T> Pair<T> {
+    pub fn map<U>(self, mut f: impl FnMut(T) -> U) -> Pair<U> {
+        Pair { old: f(self.old), new: f(self.new) }
+    }
+
+    pub fn as_ref(&self) -> Pair<&T> {
+        Pair { old: &self.old, new: &self.new }
+    }
+}

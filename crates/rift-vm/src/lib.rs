@@ -1,0 +1,1 @@
+//! The machine: registers, memory, calls, outcomes; knows no libc.
