@@ -180,58 +180,166 @@ pub enum Clause {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum InstKind {
     /// Integer operands for the integer operations, floats for the others; element by element on vectors.
-    Binary { op: BinaryOp, flags: WrapFlags, lhs: Operand, rhs: Operand },
-    Unary { op: UnaryOp, value: Operand },
+    Binary {
+        op: BinaryOp,
+        flags: WrapFlags,
+        lhs: Operand,
+        rhs: Operand,
+    },
+    Unary {
+        op: UnaryOp,
+        value: Operand,
+    },
     /// Yields i1 (or a vector of i1). Pointers compare as 64-bit integers.
-    CompareInt { predicate: IntPredicate, lhs: Operand, rhs: Operand },
-    CompareFloat { predicate: FloatPredicate, lhs: Operand, rhs: Operand },
-    Cast { op: CastOp, value: Operand },
+    CompareInt {
+        predicate: IntPredicate,
+        lhs: Operand,
+        rhs: Operand,
+    },
+    CompareFloat {
+        predicate: FloatPredicate,
+        lhs: Operand,
+        rhs: Operand,
+    },
+    Cast {
+        op: CastOp,
+        value: Operand,
+    },
     /// `condition` is i1, or a vector of i1 that selects element by element.
-    Select { condition: Operand, if_true: Operand, if_false: Operand },
+    Select {
+        condition: Operand,
+        if_true: Operand,
+        if_false: Operand,
+    },
 
     /// `count` objects of `elem_size` bytes, living until the function returns.
-    Alloca { elem_size: u64, count: Operand, align: u32 },
+    Alloca {
+        elem_size: u64,
+        count: Operand,
+        align: u32,
+    },
     /// The loaded type is the result's.
-    Load { address: Operand, align: u32, volatile: bool, atomic: bool },
-    Store { address: Operand, value: Operand, align: u32, volatile: bool, atomic: bool },
+    Load {
+        address: Operand,
+        align: u32,
+        volatile: bool,
+        atomic: bool,
+    },
+    Store {
+        address: Operand,
+        value: Operand,
+        align: u32,
+        volatile: bool,
+        atomic: bool,
+    },
     /// getelementptr with the type arithmetic done: base + offset + sum of terms. Vectors of pointers:
     /// base or indices may be vectors, and the result is one.
-    Offset { base: Operand, offset: i64, terms: Vec<OffsetTerm>, in_bounds: bool },
+    Offset {
+        base: Operand,
+        offset: i64,
+        terms: Vec<OffsetTerm>,
+        in_bounds: bool,
+    },
     /// Yields the old value.
-    AtomicRmw { op: AtomicOp, address: Operand, value: Operand },
+    AtomicRmw {
+        op: AtomicOp,
+        address: Operand,
+        value: Operand,
+    },
     /// Yields {old value, i1 success}.
-    CompareExchange { address: Operand, expected: Operand, replacement: Operand },
+    CompareExchange {
+        address: Operand,
+        expected: Operand,
+        replacement: Operand,
+    },
     Fence,
 
-    ExtractValue { aggregate: Operand, path: Vec<u32> },
-    InsertValue { aggregate: Operand, value: Operand, path: Vec<u32> },
-    ExtractElement { vector: Operand, index: Operand },
-    InsertElement { vector: Operand, value: Operand, index: Operand },
+    ExtractValue {
+        aggregate: Operand,
+        path: Vec<u32>,
+    },
+    InsertValue {
+        aggregate: Operand,
+        value: Operand,
+        path: Vec<u32>,
+    },
+    ExtractElement {
+        vector: Operand,
+        index: Operand,
+    },
+    InsertElement {
+        vector: Operand,
+        value: Operand,
+        index: Operand,
+    },
     /// `None` in the mask: any element will do.
-    Shuffle { lhs: Operand, rhs: Operand, mask: Vec<Option<u32>> },
+    Shuffle {
+        lhs: Operand,
+        rhs: Operand,
+        mask: Vec<Option<u32>>,
+    },
 
-    Call { callee: Callee, signature: Signature, args: Vec<CallArg> },
-    Intrinsic { which: Intrinsic, args: Vec<Operand> },
+    Call {
+        callee: Callee,
+        signature: Signature,
+        args: Vec<CallArg>,
+    },
+    Intrinsic {
+        which: Intrinsic,
+        args: Vec<Operand>,
+    },
     /// The `va_arg` instruction: clang does not emit it on x86-64, others may.
-    VaArg { list: Operand },
+    VaArg {
+        list: Operand,
+    },
     /// One entry per predecessor edge.
-    Phi { incoming: Vec<(BlockId, Operand)> },
-    LandingPad { clauses: Vec<Clause>, cleanup: bool },
+    Phi {
+        incoming: Vec<(BlockId, Operand)>,
+    },
+    LandingPad {
+        clauses: Vec<Clause>,
+        cleanup: bool,
+    },
 
-    Jump { target: BlockId },
-    Branch { condition: Operand, if_true: BlockId, if_false: BlockId },
+    Jump {
+        target: BlockId,
+    },
+    Branch {
+        condition: Operand,
+        if_true: BlockId,
+        if_false: BlockId,
+    },
     /// Case values are constants of the type of `value`.
-    Switch { value: Operand, default: BlockId, cases: Vec<(ConstId, BlockId)> },
-    IndirectJump { address: Operand, targets: Vec<BlockId> },
+    Switch {
+        value: Operand,
+        default: BlockId,
+        cases: Vec<(ConstId, BlockId)>,
+    },
+    IndirectJump {
+        address: Operand,
+        targets: Vec<BlockId>,
+    },
     /// A call that continues at `normal`, or at `unwind` (a landing pad) when an exception passes. Asm is not
     /// invoked; intrinsics may be, and are then lowered to the intrinsic followed by a jump to `normal`.
-    Invoke { callee: Callee, signature: Signature, args: Vec<CallArg>, normal: BlockId, unwind: BlockId },
-    Return { value: Option<Operand> },
+    Invoke {
+        callee: Callee,
+        signature: Signature,
+        args: Vec<CallArg>,
+        normal: BlockId,
+        unwind: BlockId,
+    },
+    Return {
+        value: Option<Operand>,
+    },
     /// Continues unwinding with the value of a landing pad.
-    Resume { value: Operand },
+    Resume {
+        value: Operand,
+    },
     Unreachable,
     /// Something ingest met and has no form for (a funclet pad, an exotic constant): running it is Unsupported.
-    Unsupported { what: String },
+    Unsupported {
+        what: String,
+    },
 }
 
 impl InstKind {

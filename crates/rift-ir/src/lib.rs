@@ -24,8 +24,8 @@ pub use inst::{
     OffsetTerm, Operand, Signature, Site, UnaryOp, WrapFlags,
 };
 pub use intrinsic::Intrinsic;
-pub use module::{OperandType,
-    Block, Function, Global, GlobalInit, Linkage, Module, Param, Position, Reloc, RelocTarget, ValueData,
+pub use module::{
+    Block, Function, Global, GlobalInit, Linkage, Module, OperandType, Param, Position, Reloc, RelocTarget, ValueData,
 };
 pub use types::{Field, FloatKind, Type, TypeTable};
 
