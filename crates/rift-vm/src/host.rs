@@ -1,0 +1,33 @@
+//! What the machine asks of its surroundings. rift-env implements it; the machine itself knows no libc.
+
+use crate::memory::Memory;
+use crate::outcome::Stop;
+
+/// The world a program runs in: answers calls of functions that the module does not define.
+///
+/// Cloning a host clones the world: snapshots of a machine clone its host with it, so that two runs
+/// that part ways never see each other's files.
+pub trait Host: Clone {
+    /// The function that answers calls of `name`; `None` makes such a call `Unsupported`.
+    fn lookup(&self, name: &str) -> Option<HostFn<Self>>;
+}
+
+/// Arguments arrive as 64-bit slots, integers zero-extended; 128-bit and x87 arguments take two slots,
+/// low half first; f32 is its bits in the low half of a slot.
+pub type HostFn<H> = fn(&mut H, &mut Guest<'_>, &[u64]) -> Result<Reply, Stop>;
+
+/// What a host function gives back, in the form of its declared result type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reply {
+    Nothing,
+    Value(u64),
+    /// Two slots, low half first: i128, x87, or a struct of two.
+    Wide(u64, u64),
+}
+
+/// The part of the machine that host functions may touch.
+pub struct Guest<'m> {
+    pub memory: &'m mut Memory,
+    /// Instructions executed so far: the only clock a host may derive time from.
+    pub steps: u64,
+}

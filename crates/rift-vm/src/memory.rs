@@ -1,0 +1,2 @@
+//! The machine's memory.
+pub struct Memory;
