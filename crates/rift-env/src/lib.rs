@@ -1,1 +1,25 @@
 //! What programs call: a small Linux kernel, a virtual file system, the C runtime.
+//!
+//! [`World`] is one process's surroundings. Nothing in it comes from the host: files, time, randomness and identity
+//! are part of the input or fixed. Where the kernel here and Linux differ, this errs towards `Unsupported`; known
+//! differences are said in the headers of the modules of `kernel`.
+
+mod abi;
+mod descriptors;
+mod kernel;
+mod math;
+mod output;
+mod process;
+mod runtime;
+mod start;
+#[cfg(test)]
+mod tests;
+mod vfs;
+mod world;
+
+pub use abi::Errno;
+pub use output::{Piece, Stream};
+pub use process::{KEPT_SYMBOLS, Missing, Observation, Process, StartError, missing_functions};
+pub use runtime::runtime;
+pub use start::{StartArguments, start_arguments};
+pub use world::{Config, Input, InputError, Observed, StdinKind, WORKING_DIRECTORY, World};

@@ -1,1 +1,21 @@
 //! Sources, projects, crates and bitcode to modules; the only crate that knows LLVM.
+
+mod build;
+mod cache;
+mod doctor;
+mod error;
+mod llvm;
+mod load;
+mod lower;
+mod source;
+pub mod wrapper;
+
+pub use build::{BuildOptions, Built, Clang, OptLevel, build, find_clang};
+pub use cache::Cache;
+pub use doctor::{Check, examine};
+pub use error::{IngestError, ModuleError};
+pub use llvm::{
+    Bitcode, LinkOptions, LlvmLibrary, Stage, extract_embedded, ingest_isolated, link_and_lower, llvm_library,
+};
+pub use load::{LoadOptions, Loaded, Reuse, load, load_native};
+pub use source::{CargoTarget, Hints, Language, Source};

@@ -358,6 +358,71 @@ impl InstKind {
         )
     }
 
+    /// Every operand that is read, in order. Constants of switch cases are not operands.
+    pub fn visit_operands(&self, mut visit: impl FnMut(Operand)) {
+        match self {
+            InstKind::Binary { lhs, rhs, .. }
+            | InstKind::CompareInt { lhs, rhs, .. }
+            | InstKind::CompareFloat { lhs, rhs, .. }
+            | InstKind::Shuffle { lhs, rhs, .. } => {
+                visit(*lhs);
+                visit(*rhs);
+            }
+            InstKind::Unary { value, .. } | InstKind::Cast { value, .. } | InstKind::Resume { value } => visit(*value),
+            InstKind::Select { condition, if_true, if_false } => {
+                visit(*condition);
+                visit(*if_true);
+                visit(*if_false);
+            }
+            InstKind::Alloca { count, .. } => visit(*count),
+            InstKind::Load { address, .. } | InstKind::IndirectJump { address, .. } => visit(*address),
+            InstKind::Store { address, value, .. } | InstKind::AtomicRmw { address, value, .. } => {
+                visit(*address);
+                visit(*value);
+            }
+            InstKind::Offset { base, terms, .. } => {
+                visit(*base);
+                terms.iter().for_each(|t| visit(t.index));
+            }
+            InstKind::CompareExchange { address, expected, replacement } => {
+                visit(*address);
+                visit(*expected);
+                visit(*replacement);
+            }
+            InstKind::ExtractValue { aggregate, .. } => visit(*aggregate),
+            InstKind::InsertValue { aggregate, value, .. } => {
+                visit(*aggregate);
+                visit(*value);
+            }
+            InstKind::ExtractElement { vector, index } => {
+                visit(*vector);
+                visit(*index);
+            }
+            InstKind::InsertElement { vector, value, index } => {
+                visit(*vector);
+                visit(*value);
+                visit(*index);
+            }
+            InstKind::Call { callee, args, .. } | InstKind::Invoke { callee, args, .. } => {
+                if let Callee::Indirect(address) = callee {
+                    visit(*address);
+                }
+                args.iter().for_each(|a| visit(a.value));
+            }
+            InstKind::Intrinsic { args, .. } => args.iter().for_each(|a| visit(*a)),
+            InstKind::VaArg { list } => visit(*list),
+            InstKind::Phi { incoming } => incoming.iter().for_each(|(_, v)| visit(*v)),
+            InstKind::LandingPad { clauses, .. } => clauses.iter().for_each(|clause| match clause {
+                Clause::Catch(ty) => visit(*ty),
+                Clause::Filter(types) => types.iter().for_each(|t| visit(*t)),
+            }),
+            InstKind::Branch { condition, .. } => visit(*condition),
+            InstKind::Switch { value, .. } => visit(*value),
+            InstKind::Return { value } => value.iter().for_each(|v| visit(*v)),
+            InstKind::Fence | InstKind::Jump { .. } | InstKind::Unreachable | InstKind::Unsupported { .. } => {}
+        }
+    }
+
     /// The blocks control may go to next, in order, with repetitions.
     pub fn successors(&self) -> Vec<BlockId> {
         match self {

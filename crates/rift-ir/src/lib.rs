@@ -9,11 +9,20 @@
 //! Architecture invariant: nothing here knows LLVM, memory, or execution.
 
 mod constant;
+pub mod filetest;
+mod floats;
 mod ids;
+mod infer;
 mod inst;
 mod intrinsic;
+mod layout;
 mod module;
+mod opcode;
+pub mod parse;
+pub mod print;
+mod to_llvm;
 mod types;
+pub mod verify;
 
 pub use constant::{Const, ConstTable};
 pub use cranelift_entity::packed_option::{PackedOption, ReservedValue};
@@ -27,7 +36,11 @@ pub use intrinsic::Intrinsic;
 pub use module::{
     Block, Function, Global, GlobalInit, Linkage, Module, OperandType, Param, Position, Reloc, RelocTarget, ValueData,
 };
+pub use parse::{ParseError, parse};
+pub use print::print;
+pub use to_llvm::{CannotExport, to_llvm};
 pub use types::{Field, FloatKind, Type, TypeTable};
+pub use verify::{VerifyError, verify};
 
 use serde::{Deserialize, Serialize};
 

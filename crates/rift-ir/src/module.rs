@@ -1,10 +1,11 @@
 //! Modules, functions, globals and source positions.
 
 use crate::{
-    BlockId, ConstTable, FileId, FuncId, GlobalId, Inst, InstId, PackedOption, PosId, PrimaryMap, Signature, TypeId,
-    TypeTable, ValueId,
+    BlockId, Callee, Const, ConstId, ConstTable, FileId, FuncId, GlobalId, Inst, InstId, InstKind, Operand,
+    PackedOption, PosId, PrimaryMap, Signature, TypeId, TypeTable, ValueId,
 };
 use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A whole program: everything that can run, and nothing about how.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -143,6 +144,50 @@ impl Module {
         self.globals.iter().find(|(_, g)| g.name == name).map(|(id, _)| id)
     }
 
+    /// Every function that is used and not defined, with the display names of its users in order: functions, and
+    /// globals that hold its address (as `global NAME`). Both lists are sorted by name.
+    pub fn undefined_functions(&self) -> Vec<(String, Vec<String>)> {
+        let mut users: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+        let mut note = |callee: FuncId, user: &dyn Fn() -> String| {
+            if !self.functions[callee].is_defined() {
+                users.entry(&self.functions[callee].name).or_default().insert(user());
+            }
+        };
+        for function in self.functions.values() {
+            let user = || function.display.clone();
+            for inst in function.insts.values() {
+                if let InstKind::Call { callee: Callee::Direct(callee), .. }
+                | InstKind::Invoke { callee: Callee::Direct(callee), .. } = &inst.kind
+                {
+                    note(*callee, &user);
+                }
+                inst.kind.visit_operands(|operand| {
+                    if let Operand::Const(constant) = operand {
+                        self.visit_functions(constant, &mut |callee| note(callee, &user));
+                    }
+                });
+            }
+        }
+        for global in self.globals.values() {
+            let GlobalInit::Bytes { relocs, .. } = &global.init else { continue };
+            for reloc in relocs {
+                if let RelocTarget::Function(callee) = reloc.target {
+                    note(callee, &|| format!("global {}", global.name));
+                }
+            }
+        }
+        users.into_iter().map(|(name, users)| (name.to_owned(), users.into_iter().collect())).collect()
+    }
+
+    /// The functions whose addresses are in a constant.
+    fn visit_functions(&self, constant: ConstId, visit: &mut dyn FnMut(FuncId)) {
+        match self.consts.get(constant) {
+            Const::Function(function) => visit(*function),
+            Const::Aggregate { elems, .. } => elems.iter().for_each(|elem| self.visit_functions(*elem, visit)),
+            _ => {}
+        }
+    }
+
     /// `file:line:column`, innermost position only.
     pub fn describe(&self, pos: PackedOption<PosId>) -> String {
         let Some(pos) = pos.expand() else { return "unknown position".to_owned() };
@@ -151,17 +196,14 @@ impl Module {
     }
 
     /// The type of an operand inside `function`.
-    pub fn operand_type(&self, function: &Function, operand: crate::Operand) -> OperandType {
+    pub fn operand_type(&self, function: &Function, operand: Operand) -> OperandType {
         match operand {
-            crate::Operand::Value(v) => OperandType::Type(function.value_type(v)),
-            crate::Operand::Const(c) => match self.consts.get(c) {
-                crate::Const::Bits { ty, .. }
-                | crate::Const::Zero(ty)
-                | crate::Const::Undef(ty)
-                | crate::Const::Aggregate { ty, .. } => OperandType::Type(*ty),
-                crate::Const::Global { .. } | crate::Const::Function(_) | crate::Const::Block { .. } => {
-                    OperandType::Address
+            Operand::Value(v) => OperandType::Type(function.value_type(v)),
+            Operand::Const(c) => match self.consts.get(c) {
+                Const::Bits { ty, .. } | Const::Zero(ty) | Const::Undef(ty) | Const::Aggregate { ty, .. } => {
+                    OperandType::Type(*ty)
                 }
+                Const::Global { .. } | Const::Function(_) | Const::Block { .. } => OperandType::Address,
             },
         }
     }

@@ -10,6 +10,9 @@ use crate::outcome::Stop;
 pub trait Host: Clone {
     /// The function that answers calls of `name`; `None` makes such a call `Unsupported`.
     fn lookup(&self, name: &str) -> Option<HostFn<Self>>;
+
+    /// Called once, when the module's globals have addresses: tells the host where to find those it knows by name.
+    fn attach(&mut self, _globals: &dyn Fn(&str) -> Option<u64>) {}
 }
 
 /// Arguments arrive as 64-bit slots, integers zero-extended; 128-bit and x87 arguments take two slots,

@@ -1,0 +1,72 @@
+//! `rift doctor`: what is installed, and what a program needs that rift does not have.
+
+use crate::exit;
+use crate::program::{ProgramArguments, missing, prepare};
+use clap::Args;
+use rift_vm::MemoryConfig;
+use std::path::PathBuf;
+
+#[derive(Args)]
+pub struct DoctorArguments {
+    /// A program to examine; without one, the tools that rift uses.
+    #[arg(value_name = "PROGRAM")]
+    program: Vec<PathBuf>,
+    /// Compiler and linker flags for C and C++ files, as one shell-quoted string.
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, default_value = "")]
+    cflags: String,
+    /// The build command of a project directory.
+    #[arg(long, value_name = "COMMAND")]
+    build: Option<String>,
+    /// Which executable of a project, or which binary of a package.
+    #[arg(long, value_name = "NAME")]
+    bin: Option<String>,
+}
+
+pub fn doctor(arguments: &DoctorArguments) -> anyhow::Result<u8> {
+    if arguments.program.is_empty() {
+        return Ok(tools());
+    }
+    let program = ProgramArguments {
+        program: arguments.program.clone(),
+        cflags: arguments.cflags.clone(),
+        build: arguments.build.clone(),
+        bin: arguments.bin.clone(),
+        rebuild: false,
+    };
+    let loaded = program.load()?;
+    for note in &loaded.notes {
+        println!("note: {note}");
+    }
+    let program = prepare(loaded, &MemoryConfig::default())?;
+    let module = &program.module;
+    let defined = module.functions.values().filter(|f| f.is_defined()).count();
+    let instructions: usize = module.functions.values().map(|f| f.insts.len()).sum();
+    println!("{defined} functions, {instructions} instructions, {} globals", module.globals.len());
+    let missing = missing(&program)?;
+    if missing.is_empty() {
+        println!("everything it calls is supported");
+        return Ok(0);
+    }
+    for line in &missing {
+        println!("not supported: {line}");
+    }
+    Ok(exit::UNSUPPORTED)
+}
+
+fn tools() -> u8 {
+    let checks = rift_ingest::examine();
+    let width = checks.iter().map(|c| c.name.len()).max().unwrap_or(0);
+    let mut code = 0;
+    for check in &checks {
+        match &check.found {
+            Some(found) => println!("{:width$}  {found}", check.name),
+            None => {
+                println!("{:width$}  missing: needed for {}; {}", check.name, check.needed_for, check.install);
+                if check.required {
+                    code = exit::TROUBLE;
+                }
+            }
+        }
+    }
+    code
+}

@@ -1,0 +1,36 @@
+//! Exit codes: the one place that says what they mean. `rift --help` prints [`HELP`].
+
+use rift_vm::Stop;
+
+/// Bad arguments, unreadable files, compile errors: nothing was run.
+pub const TROUBLE: u8 = 2;
+/// rift itself could not go on: the program needs something that is not supported.
+pub const UNSUPPORTED: u8 = 3;
+/// A limit that the user set (or the default) was reached.
+pub const LIMIT: u8 = 124;
+/// Added to the number of a signal, as shells do.
+const SIGNAL: i32 = 128;
+const SIGABRT: i32 = 6;
+
+pub const HELP: &str = "\
+Exit codes:
+  rift run      the program's own exit status; 128 + N when it died of signal N (a fault, an
+                abort, a Rust panic); 124 when a limit was reached; 3 when it needs something
+                that rift does not support; 2 when nothing could be run at all.
+                `--json FILE` tells them apart without doubt.
+  rift doctor   0 when everything needed is there, 3 when a program calls what rift cannot
+                run, 2 when something needed is missing.";
+
+/// The exit code of `rift run` for a run that ended so.
+pub fn of_run(stop: &Stop) -> u8 {
+    let signal = |number: i32| u8::try_from(SIGNAL + number).unwrap_or(u8::MAX);
+    match stop {
+        Stop::Exit(status) => *status as u8,
+        Stop::Returned(_) => 0,
+        Stop::Signal(number) => signal(*number),
+        Stop::Panic { .. } => signal(SIGABRT),
+        Stop::Fault(fault) => signal(fault.signal()),
+        Stop::Unsupported(_) => UNSUPPORTED,
+        Stop::Limit(_) => LIMIT,
+    }
+}

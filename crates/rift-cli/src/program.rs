@@ -1,0 +1,71 @@
+//! What `run`, `doctor` and later commands share: naming a program, loading it, making it ready to run.
+
+use anyhow::{Context, anyhow};
+use clap::Args;
+use rift_env::{Config, Input, KEPT_SYMBOLS, World, missing_functions};
+use rift_ingest::{Bitcode, BuildOptions, Hints, LoadOptions, Loaded, Reuse, Source, load};
+use rift_vm::{Memory, MemoryConfig, Program};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+#[derive(Args)]
+pub struct ProgramArguments {
+    /// C, C++ or Rust files, bitcode (.bc, .ll), a cargo package, a project directory, or an executable that was
+    /// built with rift-cc.
+    #[arg(required = true, value_name = "PROGRAM")]
+    pub program: Vec<PathBuf>,
+    /// Compiler and linker flags for C and C++ files (or arguments to cargo), as one shell-quoted string.
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, default_value = "")]
+    pub cflags: String,
+    /// The build command of a project directory; guessed from its files when left out.
+    #[arg(long, value_name = "COMMAND")]
+    pub build: Option<String>,
+    /// Which executable of a project, or which binary of a package.
+    #[arg(long, value_name = "NAME")]
+    pub bin: Option<String>,
+    /// Build again even if the cache has it.
+    #[arg(long)]
+    pub rebuild: bool,
+}
+
+impl ProgramArguments {
+    pub fn source(&self) -> anyhow::Result<Source> {
+        let flags = shell_words::split(&self.cflags).context("cannot read --cflags")?;
+        let hints =
+            Hints { flags, build: self.build.clone(), program: self.bin.clone(), ..Hints::default() };
+        Ok(Source::detect(&self.program, &hints)?)
+    }
+
+    pub fn load(&self) -> anyhow::Result<Loaded> {
+        let runtime: Vec<Bitcode> = rift_env::runtime()
+            .iter()
+            .map(|(name, bytes)| Bitcode { name: (*name).to_owned(), bytes: bytes.to_vec() })
+            .collect();
+        let options = LoadOptions {
+            build: BuildOptions::default(),
+            runtime: &runtime,
+            keep: &KEPT_SYMBOLS,
+            reuse: if self.rebuild { Reuse::Rebuild } else { Reuse::Cached },
+            save_bitcode: None,
+        };
+        Ok(load(&self.source()?, &options)?)
+    }
+}
+
+/// Verifies a module and gives it memory.
+pub fn prepare(loaded: Loaded, memory: &MemoryConfig) -> anyhow::Result<Arc<Program>> {
+    let module = Arc::new(loaded.module);
+    rift_ir::verify(&module).map_err(|errors| {
+        let first = errors.first().map(ToString::to_string).unwrap_or_default();
+        anyhow!("internal error: the lowered program does not verify ({} problems): {first}", errors.len())
+    })?;
+    let program = Program::new(module, Memory::new(memory));
+    Ok(Arc::new(program.map_err(|stop| anyhow!("the program does not fit the machine: {stop:?}"))?))
+}
+
+/// One line for each function that the program calls and nothing answers.
+pub fn missing(program: &Program) -> anyhow::Result<Vec<String>> {
+    let world = World::new(Input::default(), Config::default())?;
+    let describe = |m: rift_env::Missing| format!("`{}`, called by {}", m.function, m.callers.join(", "));
+    Ok(missing_functions(program, &world).into_iter().map(describe).collect())
+}

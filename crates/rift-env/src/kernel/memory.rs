@@ -1,0 +1,94 @@
+//! Memory maps. Private maps of files are copies; shared writable ones are unsupported.
+
+use super::{Answer, Call, unsupported};
+use crate::abi::*;
+use crate::descriptors::Target;
+use crate::vfs::Kind;
+use rift_vm::memory::regions;
+
+const PAGE: u64 = 4096;
+
+pub(super) fn map(call: &mut Call<'_, '_>) -> Answer {
+    let (len, protection, flags) = (call.args[1], call.uint(2), call.uint(3));
+    let (fd, offset) = (call.int(4), call.args[5]);
+    if len == 0 || flags & (MAP_SHARED | MAP_PRIVATE) == 0 || !offset.is_multiple_of(PAGE) {
+        return Err(EINVAL.into());
+    }
+    if flags & MAP_FIXED != 0 {
+        return Err(unsupported("mmap with MAP_FIXED"));
+    }
+    let mut contents = None;
+    if flags & MAP_ANONYMOUS == 0 {
+        let file = call.world.descriptors.file(fd)?;
+        let Target::Node(node) = file.target else {
+            return Err(ENODEV.into());
+        };
+        let shared = flags & 3 != MAP_PRIVATE;
+        if !file.readable() || (shared && protection & PROT_WRITE != 0 && !file.writable()) {
+            return Err(EACCES.into());
+        }
+        let Kind::File(bytes) = &call.world.vfs.node(node).kind else {
+            return Err(ENODEV.into());
+        };
+        if shared && protection & PROT_WRITE != 0 {
+            return Err(unsupported("a shared writable map of a file"));
+        }
+        contents = Some(bytes.clone());
+    }
+    let memory = &mut call.guest.memory;
+    let address = memory.map(len).ok_or(ENOMEM)?;
+    if let Some(bytes) = contents {
+        let start = usize::try_from(offset).unwrap_or(usize::MAX).min(bytes.len());
+        let size = (bytes.len() - start).min(len.next_multiple_of(PAGE) as usize);
+        memory.initialise(address, &bytes[start..start + size]);
+    }
+    if protection & PROT_WRITE == 0 {
+        memory.protect(address, len, false);
+    }
+    Ok(address)
+}
+
+pub(super) fn unmap(call: &mut Call<'_, '_>) -> Answer {
+    if call.guest.memory.unmap(call.args[0], call.args[1]) { Ok(0) } else { Err(EINVAL.into()) }
+}
+
+/// mprotect. Differs from Linux: pages that may not be read natively may still be read.
+pub(super) fn protect(call: &mut Call<'_, '_>) -> Answer {
+    let (address, len, protection) = (call.args[0], call.args[1], call.uint(2));
+    if !address.is_multiple_of(PAGE) {
+        return Err(EINVAL.into());
+    }
+    let inside = (regions::MAPS..regions::MAPS_END).contains(&address);
+    if len > 0 && inside && !call.guest.memory.protect(address, len, protection & PROT_WRITE != 0) {
+        return Err(ENOMEM.into());
+    }
+    Ok(0)
+}
+
+pub(super) fn remap(call: &mut Call<'_, '_>) -> Answer {
+    const MAYMOVE: u32 = 1;
+    let (old, old_len, new_len, flags) = (call.args[0], call.args[1], call.args[2], call.uint(3));
+    if flags & !MAYMOVE != 0 {
+        return Err(unsupported("mremap with other flags than MREMAP_MAYMOVE"));
+    }
+    let round = |len: u64| len.checked_next_multiple_of(PAGE).filter(|&len| len > 0).ok_or(EINVAL);
+    let (old_size, new_size) = (round(old_len)?, round(new_len)?);
+    if !old.is_multiple_of(PAGE) {
+        return Err(EINVAL.into());
+    }
+    let memory = &mut call.guest.memory;
+    memory.check(old, old_size)?;
+    if new_size <= old_size {
+        if new_size < old_size && !memory.unmap(old + new_size, old_size - new_size) {
+            return Err(EINVAL.into());
+        }
+        return Ok(old);
+    }
+    if flags & MAYMOVE == 0 {
+        return Err(ENOMEM.into());
+    }
+    let new = memory.map(new_size).ok_or(ENOMEM)?;
+    memory.copy(new, old, old_size)?;
+    memory.unmap(old, old_size);
+    Ok(new)
+}

@@ -1,0 +1,104 @@
+//! A program running in its world: what the command line, tests and later the search start.
+
+use crate::start::start_arguments;
+use crate::world::{Config, Input, InputError, Observed, World};
+use crate::{Piece, Stream};
+use rift_ir::Linkage;
+use rift_vm::{Host, Limits, Machine, Observer, Outcome, Program, Progress, Stop};
+use std::sync::Arc;
+
+/// Symbols that must survive dead-code removal for a program to start and to unwind.
+pub const KEPT_SYMBOLS: [&str; 4] = ["main", "__rift_start", "_Unwind_Resume", "__rift_errno"];
+
+const START: &str = "__rift_start";
+
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    #[error(transparent)]
+    Input(#[from] InputError),
+    #[error("the program has no function `main`")]
+    NoMain,
+    #[error("the program was loaded without its runtime: `{START}` is missing")]
+    NoRuntime,
+    #[error("the program cannot start: {0:?}")]
+    Machine(Stop),
+}
+
+pub struct Process {
+    machine: Machine<World>,
+}
+
+/// All that can be seen of a finished run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Observation {
+    pub outcome: Outcome,
+    pub stdout: Vec<u8>,
+    pub stderr: Vec<u8>,
+    pub files: Observed,
+}
+
+impl Process {
+    pub fn start(program: &Arc<Program>, input: Input, config: Config, limits: Limits) -> Result<Process, StartError> {
+        let defined = |name: &str| {
+            let function = program.module.function_named(name)?;
+            program.module.functions[function].is_defined().then_some(function)
+        };
+        defined("main").ok_or(StartError::NoMain)?;
+        let entry = defined(START).ok_or(StartError::NoRuntime)?;
+        let mut world = World::new(input, config)?;
+        let mut memory = program.initial_memory();
+        let arguments = start_arguments(&world, &mut memory).map_err(StartError::Machine)?;
+        world.attach(&|name| program.global_address(name));
+        let slots = [u64::from(arguments.argc), arguments.argv, arguments.envp];
+        let machine =
+            Machine::new(Arc::clone(program), memory, world, limits, entry, &slots).map_err(StartError::Machine)?;
+        Ok(Process { machine })
+    }
+
+    /// Runs for at most `steps` more steps.
+    pub fn run_slice<O: Observer>(&mut self, steps: u64, observer: &mut O) -> Progress {
+        self.machine.run_slice(steps, observer)
+    }
+
+    /// Takes out what was written to standard output and error since the last time.
+    pub fn take_output(&mut self) -> Vec<Piece> {
+        self.machine.host.take_output()
+    }
+
+    pub fn outcome(&self, end: Stop) -> Outcome {
+        self.machine.outcome(end)
+    }
+
+    /// Runs to the end and keeps everything.
+    pub fn run(mut self) -> Observation {
+        let outcome = self.machine.run(&mut ());
+        let world = &self.machine.host;
+        Observation {
+            outcome,
+            stdout: world.output_of(Stream::Stdout),
+            stderr: world.output_of(Stream::Stderr),
+            files: world.observed(),
+        }
+    }
+
+    pub fn machine(&self) -> &Machine<World> {
+        &self.machine
+    }
+}
+
+/// A declared function that nothing answers, and who calls it or takes its address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Missing {
+    pub function: String,
+    pub callers: Vec<String>,
+}
+
+/// What would end a run as Unsupported if it were called, sorted by name.
+pub fn missing_functions(program: &Program, world: &World) -> Vec<Missing> {
+    let unanswered = |name: &str| {
+        let weak = program.module.function_named(name).map(|f| program.module.functions[f].linkage);
+        weak != Some(Linkage::ExternalWeak) && !rift_vm::is_builtin(name) && world.lookup(name).is_none()
+    };
+    let undefined = program.module.undefined_functions().into_iter();
+    undefined.filter(|(name, _)| unanswered(name)).map(|(function, callers)| Missing { function, callers }).collect()
+}

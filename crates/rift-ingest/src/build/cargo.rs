@@ -1,0 +1,385 @@
+//! Cargo packages.
+//!
+//! The whole graph is compiled unoptimised by a wrapper around rustc, because the logic of a program is
+//! often in its library, not in `main.rs`; flags after `cargo rustc --` reach the last crate only. Fat LTO
+//! then makes one module of it. C code inside (through the `cc` crate) is compiled by `rift-cc`, and its
+//! bitcode taken from the linked executable.
+//!
+//! The target directory is in the cache. A `Cargo.lock` that cargo had to make is taken away again.
+
+use super::command::{quoted, run, shown};
+use super::rustc::{BITCODE_LEVEL, UNOPTIMISED, native_level, toolchain_deps};
+use super::{BuildOptions, Compiled, copy_into, depfile, find_clang, toolchain};
+use crate::cache::{Cache, Dep, Key, Tree, WorkDir};
+use crate::source::{CargoTarget, Language};
+use crate::{Bitcode, IngestError, extract_embedded};
+use serde::Deserialize;
+use std::collections::BTreeSet;
+use std::env;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+pub(super) struct Package<'a> {
+    pub(super) dir: &'a Path,
+    pub(super) target: &'a CargoTarget,
+    pub(super) arguments: &'a [String],
+}
+
+/// What `cargo metadata` says, as far as it is used.
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<MetaPackage>,
+    workspace_root: PathBuf,
+}
+
+#[derive(Deserialize)]
+struct MetaPackage {
+    name: String,
+    manifest_path: PathBuf,
+    default_run: Option<String>,
+    targets: Vec<MetaTarget>,
+}
+
+#[derive(Deserialize)]
+struct MetaTarget {
+    name: String,
+    kind: Vec<String>,
+}
+
+/// One line of `--message-format=json`.
+#[derive(Deserialize)]
+struct Message {
+    reason: String,
+    target: Option<MetaTarget>,
+    executable: Option<PathBuf>,
+    #[serde(default)]
+    filenames: Vec<PathBuf>,
+}
+
+/// A package and a target of it, settled.
+struct Chosen {
+    /// Of the package, or of the crate made up around a library's entry.
+    manifest: PathBuf,
+    package: String,
+    /// The target's name, and the arguments that select it.
+    name: String,
+    selection: Vec<String>,
+    /// Where cargo puts a `Cargo.lock` in the user's tree.
+    lock: Option<PathBuf>,
+}
+
+pub(super) fn bitcode(package: &Package, options: &BuildOptions, cache: &Cache) -> Result<Compiled, IngestError> {
+    let (dir, work) = prepare(package, cache)?;
+    let chosen = choose(package, &dir, &work)?;
+    let target_dir = work.path.join("bitcode");
+    let out = target_dir.join(format!("{}-{}.bc", chosen.package, chosen.name));
+    let mut notes = Vec::new();
+    let mut attempt = || -> Result<PathBuf, IngestError> {
+        let mut command = command(package, &dir, &chosen, &target_dir, BITCODE_LEVEL)?;
+        command.arg("--").arg(format!("--emit=llvm-bc={},link", out.display()));
+        command.env("RUSTC_WRAPPER", rustc_wrapper(&work.path)?);
+        notes = with_wrapped_c(&mut command, options);
+        build(&mut command, &dir, &chosen)
+    };
+    let mut artifact = attempt()?;
+    if !out.is_file() {
+        // Cargo found everything fresh, but the module is gone: only a clean build makes it again.
+        fs::remove_dir_all(&target_dir).map_err(IngestError::io("remove", &target_dir))?;
+        artifact = attempt()?;
+    }
+    let bytes = fs::read(&out).map_err(IngestError::io("read", &out))?;
+    let mut modules = vec![Bitcode { name: chosen.name.clone(), bytes }];
+    match extract_embedded(&artifact) {
+        Ok(c_code) => modules.extend(c_code),
+        Err(IngestError::NoBitcode { .. }) => {}
+        Err(error) => return Err(error),
+    }
+    Ok(Compiled { bitcode: modules, deps: deps(&dir, &artifact)?, language: Language::Rust, notes, product: None })
+}
+
+/// Builds and copies into `out`; returns the name of the program (or shared library) there.
+pub(super) fn native(
+    package: &Package,
+    options: &BuildOptions,
+    cache: &Cache,
+    out: &Path,
+) -> Result<String, IngestError> {
+    let (dir, work) = prepare(package, cache)?;
+    let chosen = choose(package, &dir, &work)?;
+    let mut command = command(package, &dir, &chosen, &work.path.join("native"), native_level(options))?;
+    if let Ok(clang) = find_clang(options.clang.as_deref()) {
+        // The compiler that the bitcode comes from. C++ goes through the same driver.
+        command.env("CC", &clang.path).env("RIFT_CLANG", &clang.path);
+    }
+    copy_into(&build(&mut command, &dir, &chosen)?, out)
+}
+
+fn prepare(package: &Package, cache: &Cache) -> Result<(PathBuf, WorkDir), IngestError> {
+    let dir = fs::canonicalize(package.dir).map_err(IngestError::io("find", package.dir))?;
+    if !dir.join("Cargo.toml").is_file() {
+        return Err(IngestError::source(package.dir, "there is no Cargo.toml in it"));
+    }
+    let key = Key::builder("cargo").field(dir.as_os_str().as_encoded_bytes()).finish();
+    let work = cache.work_dir(key)?;
+    Ok((dir, work))
+}
+
+fn metadata(dir: &Path) -> Result<Metadata, IngestError> {
+    let mut command = Command::new(toolchain::find_rust("cargo")?);
+    command.current_dir(dir).args(["metadata", "--no-deps", "--format-version=1", "--manifest-path"]);
+    let output = run(command.arg(dir.join("Cargo.toml")))?;
+    if !output.status.success() {
+        return Err(failed(&command, dir, &output));
+    }
+    serde_json::from_slice(&output.stdout)
+        .map_err(|e| IngestError::source(dir, format!("cargo metadata answered something unexpected: {e}")))
+}
+
+fn failed(command: &Command, dir: &Path, output: &Output) -> IngestError {
+    IngestError::Build {
+        dir: dir.to_owned(),
+        command: quoted(command),
+        status: output.status.to_string(),
+        output: shown(output),
+    }
+}
+
+fn choose(package: &Package, dir: &Path, work: &WorkDir) -> Result<Chosen, IngestError> {
+    let metadata = metadata(dir)?;
+    let own = metadata
+        .packages
+        .iter()
+        .position(|p| fs::canonicalize(&p.manifest_path).is_ok_and(|m| m == dir.join("Cargo.toml")));
+    // A virtual workspace has no package of its own: any member may be meant.
+    let candidates: Vec<&MetaPackage> = match own {
+        Some(index) => vec![&metadata.packages[index]],
+        None => metadata.packages.iter().collect(),
+    };
+    let lock = Some(metadata.workspace_root.join("Cargo.lock"));
+    match package.target {
+        CargoTarget::Bin(name) => {
+            let (owner, bin) = choose_bin(&candidates, name.as_deref(), dir)?;
+            let selection = vec!["--bin".to_owned(), bin.clone()];
+            Ok(Chosen {
+                manifest: owner.manifest_path.clone(),
+                package: owner.name.clone(),
+                name: bin,
+                selection,
+                lock,
+            })
+        }
+        CargoTarget::Lib { entry } => {
+            let (owner, lib) = choose_lib(&candidates, dir)?;
+            match entry {
+                None => {
+                    let selection = ["--lib", "--crate-type", "cdylib"].map(str::to_owned).to_vec();
+                    Ok(Chosen {
+                        manifest: owner.manifest_path.clone(),
+                        package: owner.name.clone(),
+                        name: lib,
+                        selection,
+                        lock,
+                    })
+                }
+                Some(entry) => entry_crate(owner, &lib, entry, &metadata.workspace_root, work),
+            }
+        }
+    }
+}
+
+fn choose_bin<'a>(
+    packages: &[&'a MetaPackage],
+    name: Option<&str>,
+    dir: &Path,
+) -> Result<(&'a MetaPackage, String), IngestError> {
+    let is_bin = |t: &&MetaTarget| t.kind.iter().any(|k| k == "bin");
+    let all: Vec<(&MetaPackage, &str)> =
+        packages.iter().flat_map(|p| p.targets.iter().filter(is_bin).map(|t| (*p, t.name.as_str()))).collect();
+    let names = || all.iter().map(|(_, bin)| (*bin).to_owned()).collect::<Vec<_>>();
+    let wanted = match (name, packages) {
+        (Some(name), _) => Some(name),
+        (None, [only]) => only.default_run.as_deref(),
+        (None, _) => None,
+    };
+    match (wanted, all.as_slice()) {
+        (_, []) => {
+            Err(IngestError::source(dir, "the package has no binary; name a function of its library as the entry"))
+        }
+        (None, [(owner, bin)]) => Ok((owner, (*bin).to_owned())),
+        (None, _) => Err(IngestError::Ambiguous { dir: dir.to_owned(), candidates: names() }),
+        (Some(wanted), _) => match all.iter().find(|(_, bin)| *bin == wanted) {
+            Some((owner, bin)) => Ok((owner, (*bin).to_owned())),
+            None => {
+                let reason = format!("there is no binary `{wanted}`; there are: {}", names().join(", "));
+                Err(IngestError::source(dir, reason))
+            }
+        },
+    }
+}
+
+fn choose_lib<'a>(packages: &[&'a MetaPackage], dir: &Path) -> Result<(&'a MetaPackage, String), IngestError> {
+    const KINDS: [&str; 5] = ["lib", "rlib", "cdylib", "staticlib", "dylib"];
+    let is_lib = |t: &&MetaTarget| t.kind.iter().any(|k| KINDS.contains(&k.as_str()));
+    let all: Vec<(&MetaPackage, &MetaTarget)> =
+        packages.iter().filter_map(|p| Some((*p, p.targets.iter().find(is_lib)?))).collect();
+    match all.as_slice() {
+        [] => Err(IngestError::source(dir, "the package has no library")),
+        [(owner, lib)] => Ok((owner, lib.name.replace('-', "_"))),
+        _ => {
+            let candidates = all.iter().map(|(p, _)| p.name.clone()).collect();
+            Err(IngestError::Ambiguous { dir: dir.to_owned(), candidates })
+        }
+    }
+}
+
+/// A crate that exports the address of one function of the library. Rust exports nothing else from a shared
+/// library, and a function that nobody mentions is not compiled; casting it needs no knowledge of its type.
+fn entry_crate(
+    owner: &MetaPackage,
+    lib: &str,
+    entry: &str,
+    workspace: &Path,
+    work: &WorkDir,
+) -> Result<Chosen, IngestError> {
+    let dir = work.path.join("entry");
+    let source = dir.join("src");
+    fs::create_dir_all(&source).map_err(IngestError::io("create", &source))?;
+    let path = owner.manifest_path.parent().unwrap_or(Path::new("/"));
+    let manifest = format!(
+        "[package]\nname = \"rift-entry\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[lib]\ncrate-type = [\"cdylib\"]\n\n\
+         [dependencies]\n{} = {{ path = {:?} }}\n\n[workspace]\n",
+        owner.name, path
+    );
+    let full = match entry.starts_with('<') || entry.split("::").next() == Some(lib) {
+        true => entry.to_owned(),
+        false => format!("{lib}::{entry}"),
+    };
+    let code = format!(
+        "#[no_mangle]\npub extern \"C\" fn rift_entry() -> *const () {{\n    use {lib} as _;\n    {full} as *const ()\n}}\n"
+    );
+    write_if_changed(&dir.join("Cargo.toml"), &manifest)?;
+    write_if_changed(&source.join("lib.rs"), &code)?;
+    // The versions of its dependencies that the package was tested with.
+    let lock = workspace.join("Cargo.lock");
+    if let Ok(text) = fs::read_to_string(&lock) {
+        write_if_changed(&dir.join("Cargo.lock"), &text)?;
+    }
+    Ok(Chosen {
+        manifest: dir.join("Cargo.toml"),
+        package: "rift-entry".to_owned(),
+        name: "rift_entry".to_owned(),
+        selection: vec!["--lib".to_owned()],
+        lock: None,
+    })
+}
+
+/// Leaves the time of an unchanged file alone: cargo looks at it.
+fn write_if_changed(path: &Path, text: &str) -> Result<(), IngestError> {
+    if fs::read_to_string(path).is_ok_and(|old| old == text) {
+        return Ok(());
+    }
+    fs::write(path, text).map_err(IngestError::io("write", path))
+}
+
+/// `cargo rustc` with the profile that both builds share.
+fn command(
+    package: &Package,
+    dir: &Path,
+    chosen: &Chosen,
+    target_dir: &Path,
+    level: &str,
+) -> Result<Command, IngestError> {
+    let mut command = Command::new(toolchain::find_rust("cargo")?);
+    // The package's directory decides which configuration files and which toolchain apply.
+    command.current_dir(dir).args(["rustc", "--release", "--message-format=json-render-diagnostics"]);
+    command.arg("--manifest-path").arg(&chosen.manifest).arg("--target-dir").arg(target_dir);
+    command.args(&chosen.selection).args(package.arguments);
+    for (name, value) in [
+        ("DEBUG", "2"),
+        ("OPT_LEVEL", level),
+        ("PANIC", "abort"),
+        ("LTO", "fat"),
+        ("CODEGEN_UNITS", "1"),
+        ("STRIP", "none"),
+        ("INCREMENTAL", "false"),
+    ] {
+        command.env(format!("CARGO_PROFILE_RELEASE_{name}"), value);
+    }
+    for name in ["CARGO_TARGET_DIR", "CARGO_BUILD_TARGET_DIR", "CARGO_MAKEFLAGS", "MAKEFLAGS"] {
+        command.env_remove(name);
+    }
+    Ok(command)
+}
+
+/// A script that every rustc of the build is run by. It goes in front of the user's own wrapper.
+fn rustc_wrapper(work: &Path) -> Result<PathBuf, IngestError> {
+    let path = work.join("rustc");
+    let inner = env::var("RUSTC_WRAPPER").unwrap_or_default();
+    let inner = if inner.is_empty() { String::new() } else { format!("'{}' ", inner.replace('\'', r"'\''")) };
+    write_if_changed(&path, &format!("#!/bin/sh\nexec {inner}\"$@\" {UNOPTIMISED}\n"))?;
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).map_err(IngestError::io("write", &path))?;
+    Ok(path)
+}
+
+/// C inside the crates is compiled by the wrapper, so that its bitcode is in the executable.
+fn with_wrapped_c(command: &mut Command, options: &BuildOptions) -> Vec<String> {
+    let wrapper = |name| toolchain::find_wrapper(options.wrappers.as_deref(), name);
+    match (find_clang(options.clang.as_deref()), wrapper("rift-cc"), wrapper("rift-cxx")) {
+        (Ok(clang), Ok(cc), Ok(cxx)) => {
+            command.env("CC", cc).env("CXX", cxx).env("RIFT_CLANG", clang.path);
+            Vec::new()
+        }
+        (Err(missing), ..) | (_, Err(missing), _) | (.., Err(missing)) => {
+            vec![format!("C code inside the package cannot be executed: {missing}")]
+        }
+    }
+}
+
+/// Builds and returns the executable or shared library.
+fn build(command: &mut Command, dir: &Path, chosen: &Chosen) -> Result<PathBuf, IngestError> {
+    let made_lock = chosen.lock.as_ref().filter(|lock| !lock.exists());
+    let result = run(command);
+    if let Some(lock) = made_lock {
+        let _ = fs::remove_file(lock);
+    }
+    let output = result?;
+    if !output.status.success() {
+        return Err(failed(command, dir, &output));
+    }
+    let messages =
+        output.stdout.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice::<Message>(line).ok());
+    let of_target =
+        |m: &Message| m.target.as_ref().is_some_and(|t| t.name.replace('-', "_") == chosen.name.replace('-', "_"));
+    let artifacts = messages.filter(|m| m.reason == "compiler-artifact" && of_target(m));
+    let file = artifacts.last().and_then(|m| {
+        let library = m.filenames.into_iter().find(|f| f.extension().is_some_and(|e| e == "so"));
+        m.executable.or(library)
+    });
+    file.ok_or_else(|| IngestError::source(dir, format!("cargo built no executable `{}`", chosen.name)))
+}
+
+/// The package's files, what cargo says it read elsewhere (path dependencies), and what configures cargo.
+fn deps(dir: &Path, artifact: &Path) -> Result<Vec<Dep>, IngestError> {
+    let tree = Tree { dir: dir.to_owned(), skip: vec!["target".to_owned(), ".git".to_owned()] };
+    let mut files = BTreeSet::new();
+    let text = fs::read(artifact.with_extension("d")).unwrap_or_default();
+    files.extend(depfile::parse(&String::from_utf8_lossy(&text), dir).into_iter().filter(|p| !p.starts_with(dir)));
+    for above in dir.ancestors() {
+        files.extend([".cargo/config.toml", ".cargo/config", "Cargo.toml", "Cargo.lock"].map(|name| above.join(name)));
+    }
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| env::var_os("HOME").map(|home| Path::new(&home).join(".cargo")));
+    files.extend(home.map(|home| home.join("config.toml")));
+    // The manifests of path dependencies.
+    let manifests: Vec<PathBuf> = files
+        .iter()
+        .filter_map(|f| f.ancestors().skip(1).map(|a| a.join("Cargo.toml")).find(|m| m.is_file()))
+        .collect();
+    files.extend(manifests);
+    let mut deps = vec![Dep::tree(tree)];
+    deps.extend(files.iter().map(|file| Dep::of(file)));
+    deps.extend(toolchain_deps(&toolchain::find_rust("rustc")?, dir)?);
+    Ok(deps)
+}

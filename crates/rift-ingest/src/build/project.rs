@@ -1,0 +1,230 @@
+//! Projects with a build command of their own: make, autotools, cmake, anything.
+//!
+//! The command runs in a private copy of the directory, with compilers that embed bitcode: `CC` and `CXX` name
+//! the wrapper, and so do `cc`, `gcc`, `clang` and their C++ names at the front of PATH, for build files that
+//! hard-code one. Every build starts from a fresh copy: a stale object would be a lie, and an unchanged tree
+//! is answered by the cache without building. Built files of the user's tree (objects, archives, programs)
+//! are left out of the copy, because they have no bitcode and would be taken for up to date.
+
+use super::command::{run, shown};
+use super::elf::Elf;
+use super::{BuildOptions, Compiled, find_clang, toolchain};
+use crate::cache::{Dep, Tree, WorkDir};
+use crate::source::Language;
+use crate::{Bitcode, IngestError, extract_embedded};
+use std::collections::BTreeMap;
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::io::Read;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const C_NAMES: [&str; 5] = ["cc", "gcc", "clang", "c99", "c11"];
+const CXX_NAMES: [&str; 3] = ["c++", "g++", "clang++"];
+
+/// Never copied: version control, and what other builds left behind.
+const LEFT_OUT: [&str; 7] = [".git", ".hg", ".svn", ".libs", "CMakeCache.txt", "CMakeFiles", "CACHEDIR.TAG"];
+
+pub(super) fn bitcode(
+    dir: &Path,
+    build: &str,
+    program: Option<&Path>,
+    options: &BuildOptions,
+    work: &WorkDir,
+) -> Result<Compiled, IngestError> {
+    let dir = fs::canonicalize(dir).map_err(IngestError::io("find", dir))?;
+    if !dir.is_dir() {
+        return Err(IngestError::source(&dir, "it is not a directory"));
+    }
+    let mut notes = Vec::new();
+    // Looked at before the copy, so that an edit during the build is noticed the next time.
+    let deps = vec![Dep::tree(Tree { dir: dir.clone(), skip: vec![".git".to_owned()] })];
+    let tree = work.path.join("tree");
+    let left_out = fresh_copy(&dir, &tree)?;
+    if left_out > 0 {
+        notes.push(format!("{left_out} files that an earlier build left in `{}` were not used", dir.display()));
+    }
+    run_build(&dir, build, options, work, &tree)?;
+    let program = find_program(&dir, &tree, program)?;
+    notes.push(format!("the program is `{}`", program.strip_prefix(&tree).unwrap_or(&program).display()));
+    let modules = embedded(&tree, &program, &mut notes)?;
+    Ok(Compiled { language: Language::of_bitcode(&modules), bitcode: modules, deps, notes, product: Some(program) })
+}
+
+fn run_build(dir: &Path, build: &str, options: &BuildOptions, work: &WorkDir, tree: &Path) -> Result<(), IngestError> {
+    let clang = find_clang(options.clang.as_deref())?;
+    let clang = std::path::absolute(&clang.path).map_err(IngestError::io("find", &clang.path))?;
+    let cc = toolchain::find_wrapper(options.wrappers.as_deref(), "rift-cc")?;
+    let cxx = toolchain::find_wrapper(options.wrappers.as_deref(), "rift-cxx")?;
+    let bin = work.path.join("bin");
+    let _ = fs::remove_dir_all(&bin);
+    fs::create_dir_all(&bin).map_err(IngestError::io("create", &bin))?;
+    for (names, wrapper) in [(C_NAMES.as_slice(), &cc), (CXX_NAMES.as_slice(), &cxx)] {
+        for name in names {
+            symlink(wrapper, bin.join(name)).map_err(IngestError::io("write in", &bin))?;
+        }
+    }
+    let mut path = OsString::from(&bin);
+    if let Some(rest) = env::var_os("PATH") {
+        path.push(":");
+        path.push(rest);
+    }
+    let mut command = Command::new("sh");
+    command.args(["-c", build]).current_dir(tree);
+    command.env("PATH", path).env("CC", &cc).env("CXX", &cxx).env("RIFT_CLANG", clang).env("CCACHE_DISABLE", "1");
+    // Positions and `__FILE__` name the user's files, not those of the copy.
+    let mut map = OsString::from(tree);
+    map.push("=");
+    map.push(dir);
+    command.env(crate::wrapper::PREFIX_MAP, map);
+    for name in ["MAKEFLAGS", "MFLAGS", "MAKELEVEL", "CARGO_MAKEFLAGS"] {
+        command.env_remove(name);
+    }
+    let output = run(&mut command)?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let (dir, command) = (dir.to_owned(), build.to_owned());
+    Err(IngestError::Build { dir, command, status: output.status.to_string(), output: shown(&output) })
+}
+
+/// Replaces `to` by a copy of `from`. Returns how many built files were left out.
+fn fresh_copy(from: &Path, to: &Path) -> Result<usize, IngestError> {
+    if to.exists() {
+        fs::remove_dir_all(to).map_err(IngestError::io("remove", to))?;
+    }
+    let mut left_out = 0;
+    let mut pending = vec![(from.to_owned(), to.to_owned())];
+    while let Some((from, to)) = pending.pop() {
+        fs::create_dir_all(&to).map_err(IngestError::io("create", &to))?;
+        for entry in fs::read_dir(&from).map_err(IngestError::io("read", &from))? {
+            let entry = entry.map_err(IngestError::io("read", &from))?;
+            if LEFT_OUT.iter().any(|name| entry.file_name() == *name) {
+                continue;
+            }
+            let (source, target) = (entry.path(), to.join(entry.file_name()));
+            let kind = entry.file_type().map_err(IngestError::io("read", &source))?;
+            if kind.is_dir() {
+                // A build directory of cmake, or a cache: made by tools for this place only.
+                if !["CMakeCache.txt", "CACHEDIR.TAG"].iter().any(|mark| source.join(mark).exists()) {
+                    pending.push((source, target));
+                }
+            } else if kind.is_symlink() {
+                let points_to = fs::read_link(&source).map_err(IngestError::io("read", &source))?;
+                symlink(points_to, &target).map_err(IngestError::io("write", &target))?;
+            } else if kind.is_file() {
+                if is_built(&source)? {
+                    left_out += 1;
+                } else {
+                    copy_file(&source, &target)?;
+                }
+            }
+        }
+    }
+    Ok(left_out)
+}
+
+/// With permissions and time: make and autotools compare times.
+fn copy_file(from: &Path, to: &Path) -> Result<(), IngestError> {
+    fs::copy(from, to).map_err(IngestError::io("copy", from))?;
+    let meta = fs::metadata(from).map_err(IngestError::io("read", from))?;
+    // A read-only file may still be rewritten by its build.
+    let mode = meta.permissions().mode() | 0o200;
+    fs::set_permissions(to, fs::Permissions::from_mode(mode)).map_err(IngestError::io("write", to))?;
+    let file = fs::File::options().append(true).open(to).map_err(IngestError::io("write", to))?;
+    let time = meta.modified().map_err(IngestError::io("read", from))?;
+    file.set_modified(time).map_err(IngestError::io("write", to))
+}
+
+/// Objects, archives, libraries, programs, and libtool's notes about them.
+fn is_built(path: &Path) -> Result<bool, IngestError> {
+    if path.extension().is_some_and(|e| e == "lo" || e == "la") {
+        return Ok(true);
+    }
+    let mut head = Vec::new();
+    let file = fs::File::open(path).map_err(IngestError::io("open", path))?;
+    file.take(8).read_to_end(&mut head).map_err(IngestError::io("read", path))?;
+    Ok(head.starts_with(b"\x7fELF") || head.starts_with(b"!<arch>\n"))
+}
+
+/// The program that was named, else the only one with bitcode inside.
+fn find_program(dir: &Path, tree: &Path, named: Option<&Path>) -> Result<PathBuf, IngestError> {
+    if let Some(named) = named {
+        let libtool = named.with_file_name(".libs").join(named.file_name().unwrap_or_default());
+        // Libtool puts a shell script where the program would be.
+        let places = [tree.join(named), tree.join(libtool)];
+        if let Some(path) = places.into_iter().find(|p| is_program(p)) {
+            return Ok(path);
+        }
+    }
+    let skipped = |p: &Path| p.components().any(|c| c.as_os_str() == "CMakeFiles");
+    let files = Tree { dir: tree.to_owned(), skip: Vec::new() }.files();
+    let mut all: Vec<PathBuf> = files.into_iter().filter(|p| !skipped(p) && is_program(p)).collect();
+    if let Some(named) = named {
+        let matching: Vec<_> = all.iter().filter(|p| p.ends_with(named)).cloned().collect();
+        if let [one] = matching.as_slice() {
+            return Ok(one.clone());
+        }
+        if matching.is_empty() {
+            let reason = match tree.join(named).exists() {
+                true => format!("the build made `{}`, but it is no program with bitcode inside", named.display()),
+                false => format!(
+                    "the build did not make `{}`; it made: {}",
+                    named.display(),
+                    relative(tree, &all).join(", ")
+                ),
+            };
+            return Err(IngestError::source(dir, reason));
+        }
+        all = matching;
+    }
+    match all.as_slice() {
+        [] => Err(IngestError::NoBitcode {
+            path: dir.to_owned(),
+            reason: "the build made no program that was compiled by rift-cc; does it use the compiler in CC?"
+                .to_owned(),
+        }),
+        [one] => Ok(one.clone()),
+        _ => Err(IngestError::Ambiguous { dir: dir.to_owned(), candidates: relative(tree, &all) }),
+    }
+}
+
+fn relative(tree: &Path, paths: &[PathBuf]) -> Vec<String> {
+    paths.iter().map(|p| p.strip_prefix(tree).unwrap_or(p).display().to_string()).collect()
+}
+
+/// An executable file with bitcode inside.
+fn is_program(path: &Path) -> bool {
+    let is_file = fs::symlink_metadata(path).is_ok_and(|m| m.is_file() && m.permissions().mode() & 0o111 != 0);
+    let bytes = if is_file { fs::read(path).unwrap_or_default() } else { Vec::new() };
+    Elf::parse(&bytes).is_some_and(|elf| elf.is_program() && elf.has_bitcode())
+}
+
+/// The bitcode of the program, and of the shared libraries it needs that the build made.
+fn embedded(tree: &Path, program: &Path, notes: &mut Vec<String>) -> Result<Vec<Bitcode>, IngestError> {
+    let mut modules = extract_embedded(program)?;
+    let files = Tree { dir: tree.to_owned(), skip: Vec::new() }.files();
+    let by_name: BTreeMap<OsString, &PathBuf> =
+        files.iter().filter_map(|p| Some((p.file_name()?.to_owned(), p))).collect();
+    let needed =
+        |path: &Path| fs::read(path).ok().and_then(|b| Elf::parse(&b).map(|elf| elf.needed())).unwrap_or_default();
+    let mut pending = needed(program);
+    let mut seen = Vec::new();
+    while let Some(name) = pending.pop() {
+        let Some(library) = by_name.get(&OsString::from(&name)).copied() else { continue };
+        if seen.contains(&name) {
+            continue;
+        }
+        let real = fs::canonicalize(library).map_err(IngestError::io("find", library))?;
+        match extract_embedded(&real) {
+            Ok(code) => modules.extend(code),
+            Err(IngestError::NoBitcode { .. }) => notes.push(format!("the shared library `{name}` has no bitcode")),
+            Err(error) => return Err(error),
+        }
+        pending.extend(needed(&real));
+        seen.push(name);
+    }
+    Ok(modules)
+}

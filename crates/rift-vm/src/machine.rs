@@ -1,0 +1,220 @@
+//! A run in progress: frames, memory, host. Cloning one through [`Machine::snapshot`] forks the run.
+
+use crate::builtins::Builtin;
+use crate::code::{FnCode, Slot};
+use crate::exec;
+use crate::host::{Host, HostFn};
+use crate::memory::Memory;
+use crate::observer::Observer;
+use crate::outcome::{Fault, Limit, Outcome, StackEntry, Stop};
+use crate::program::Program;
+use rift_ir::{FuncId, Site};
+use std::sync::Arc;
+
+/// What a native frame costs at least: return address, frame pointer, a few spills.
+const NATIVE_FRAME_BYTES: u64 = 48;
+const INITIAL_REGISTERS: usize = 4096;
+
+/// Limits that end a run. Memory limits are the memory's own.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    pub steps: u64,
+    /// `None`: as deep as the stack's size allows, and then it is a stack overflow.
+    pub call_depth: Option<u64>,
+    pub stack_bytes: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { steps: u64::MAX, call_depth: None, stack_bytes: 8 << 20 }
+    }
+}
+
+pub struct Machine<H: Host> {
+    pub(crate) program: Arc<Program>,
+    pub memory: Memory,
+    pub host: H,
+    pub(crate) targets: Arc<Vec<Target<H>>>,
+    pub(crate) registers: Vec<u64>,
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) steps: u64,
+    /// Frames made so far: gives each frame an identity.
+    pub(crate) calls: u64,
+    pub(crate) max_depth: usize,
+    /// What the next landing pad yields.
+    pub(crate) exception: (u64, u64),
+    limits: Limits,
+}
+
+/// Who answers a call of a function.
+pub(crate) enum Target<H> {
+    Guest,
+    Builtin(Builtin),
+    Host(HostFn<H>),
+    Missing,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct Frame {
+    /// Points into the program, which the machine keeps alive and which never moves or drops code.
+    pub code: *const FnCode,
+    /// Where this frame's slots begin.
+    pub base: usize,
+    /// The operation to go on with.
+    pub pc: u32,
+    /// Where the caller wants the result.
+    pub d: Slot,
+    /// The stack pointer to restore on return.
+    pub mark: u64,
+    pub serial: u64,
+    /// The register save area that `va_start` built; 0 before.
+    pub variadic_area: u64,
+}
+
+// SAFETY: `Frame::code` points to immutable data that is kept alive by `Machine::program`.
+unsafe impl<H: Host + Send> Send for Machine<H> {}
+
+/// What [`Machine::run_slice`] came back with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Progress {
+    /// The slice is used up; call again to go on.
+    Paused,
+    Ended(Stop),
+}
+
+impl<H: Host> Machine<H> {
+    /// A machine about to call `entry` with `args` (slots of its parameters, in order).
+    pub fn new(
+        program: Arc<Program>,
+        memory: Memory,
+        host: H,
+        limits: Limits,
+        entry: FuncId,
+        args: &[u64],
+    ) -> Result<Machine<H>, Stop> {
+        if !program.module.functions[entry].is_defined() {
+            let name = &program.module.functions[entry].display;
+            return Err(Stop::Unsupported(format!("an entry without a body: `{name}`")));
+        }
+        let targets = program.module.functions.values().map(|f| {
+            if f.is_defined() {
+                return Target::Guest;
+            }
+            let builtin = Builtin::named(&f.name).map(Target::Builtin);
+            let host = || host.lookup(&f.name).map(Target::Host);
+            builtin.or_else(host).unwrap_or(Target::Missing)
+        });
+        let targets = Arc::new(targets.collect());
+        let by_stack = usize::try_from(limits.stack_bytes / NATIVE_FRAME_BYTES).unwrap_or(usize::MAX);
+        let by_limit = limits.call_depth.map_or(usize::MAX, |n| usize::try_from(n).unwrap_or(usize::MAX));
+        let mut machine = Machine {
+            program,
+            memory,
+            host,
+            targets,
+            registers: vec![0; INITIAL_REGISTERS],
+            frames: Vec::with_capacity(64),
+            steps: 0,
+            calls: 0,
+            max_depth: by_stack.min(by_limit),
+            exception: (0, 0),
+            limits,
+        };
+        machine.enter_entry(entry, args);
+        Ok(machine)
+    }
+
+    fn enter_entry(&mut self, entry: FuncId, args: &[u64]) {
+        let program = Arc::clone(&self.program);
+        let code = program.code(entry);
+        self.reserve(code.frame_slots as usize);
+        self.registers[..code.param_slots as usize].fill(0);
+        let count = args.len().min(code.param_slots as usize);
+        self.registers[..count].copy_from_slice(&args[..count]);
+        let mark = self.memory.stack_mark();
+        self.frames.push(Frame { code, base: 0, pc: 0, d: Slot(0), mark, serial: 0, variadic_area: 0 });
+    }
+
+    /// Runs until the end or until `steps` more steps are done, telling `observer` what it does.
+    pub fn run_slice<O: Observer>(&mut self, steps: u64, observer: &mut O) -> Progress {
+        let pause_at = self.steps.saturating_add(steps);
+        match exec::run(self, observer, pause_at.min(self.limits.steps)) {
+            Progress::Paused if self.steps >= self.limits.steps => Progress::Ended(Stop::Limit(Limit::Steps)),
+            progress => progress,
+        }
+    }
+
+    /// Runs to the end.
+    pub fn run<O: Observer>(&mut self, observer: &mut O) -> Outcome {
+        loop {
+            if let Progress::Ended(stop) = self.run_slice(u64::MAX, observer) {
+                return self.outcome(stop);
+            }
+        }
+    }
+
+    /// The outcome of a run that ended so: adds where it was.
+    pub fn outcome(&self, end: Stop) -> Outcome {
+        let stack = match end {
+            Stop::Exit(_) | Stop::Returned(_) => Vec::new(),
+            _ => self.call_stack(),
+        };
+        Outcome { end, stack, steps: self.steps }
+    }
+
+    /// Where the run is, innermost first.
+    pub fn call_stack(&self) -> Vec<StackEntry> {
+        let frames = self.frames.iter().rev();
+        frames
+            .filter_map(|frame| {
+                // SAFETY: see `Frame::code`.
+                let code = unsafe { &*frame.code };
+                // The operation before `pc` is the one that called, or that ended the run.
+                let at = (frame.pc as usize).saturating_sub(1);
+                let inst = *code.sites.get(at)?;
+                let position = self.program.module.functions[code.id].insts[inst].position;
+                Some(StackEntry { site: Site { function: code.id, inst }, position })
+            })
+            .collect()
+    }
+
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// A second machine in the same state. Pages are shared until one of the two writes.
+    pub fn snapshot(&mut self) -> Machine<H> {
+        Machine {
+            program: Arc::clone(&self.program),
+            memory: self.memory.snapshot(),
+            host: self.host.clone(),
+            targets: Arc::clone(&self.targets),
+            registers: self.registers.clone(),
+            frames: self.frames.clone(),
+            steps: self.steps,
+            calls: self.calls,
+            max_depth: self.max_depth,
+            exception: self.exception,
+            limits: self.limits,
+        }
+    }
+
+    #[cold]
+    pub(crate) fn reserve(&mut self, slots: usize) {
+        if self.registers.len() < slots {
+            self.registers.resize(slots.next_power_of_two().max(INITIAL_REGISTERS), 0);
+        }
+    }
+
+    #[cold]
+    pub(crate) fn too_deep(&self) -> Stop {
+        match self.limits.call_depth {
+            Some(limit) if self.frames.len() as u64 >= limit => Stop::Limit(Limit::CallDepth),
+            _ => Stop::Fault(Fault::StackOverflow),
+        }
+    }
+}

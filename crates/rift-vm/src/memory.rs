@@ -1,2 +1,0 @@
-//! The machine's memory.
-pub struct Memory;

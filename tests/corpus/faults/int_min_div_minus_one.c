@@ -1,0 +1,3 @@
+// rift: outcome division
+#include <limits.h>
+int main(void) { volatile int a = INT_MIN, b = -1; return a / b; }

@@ -1,0 +1,3 @@
+// rift: outcome null-access
+#include <stddef.h>
+int main(void) { int (*volatile f)(int) = NULL; return f(3); }
