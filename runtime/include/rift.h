@@ -32,7 +32,8 @@ size_t __rift_heap_size(void *object);
 _Noreturn void __rift_exit(int status);
 /* Ends the run: the process dies of signal `number`. */
 _Noreturn void __rift_die(int number);
-/* Ends the run as a Rust panic. Text is UTF-8; `file` may be NULL. */
+/* Ends the run as a Rust panic. Text is UTF-8; `file` may be NULL. `message` NULL: std has just told both, message
+ * and place, on standard error, and they are taken from there. */
 _Noreturn void __rift_panic(const char *message, size_t message_length, const char *file, size_t file_length,
                             unsigned line, unsigned column);
 /* Ends the run as Unsupported(what): a gap of the runtime, never a fault of the program. */

@@ -3,11 +3,14 @@
 #include "streams.h"
 #undef errno
 
-static int error_number;
-int *__errno_location(void) { return &error_number; }
+/* The machine writes these two after a function of <math.h>, which it answers itself. */
+int __rift_errno;
+int signgam;
+
+int *__errno_location(void) { return &__rift_errno; }
 
 long __rift_result(long answer) {
     if (answer >= 0 || answer < -4095) return answer;
-    error_number = (int)-answer;
+    __rift_errno = (int)-answer;
     return -1;
 }

@@ -1,3 +1,4 @@
+/* Flags, widths, modifiers and odd years of strftime. */
 #include <stdio.h>
 #include <time.h>
 #include <string.h>

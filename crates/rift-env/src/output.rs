@@ -22,13 +22,16 @@ pub(crate) struct Output {
     open: Piece,
     /// Bytes ever written, drained ones included.
     total: u64,
+    /// The end of standard error, drained or not: it tells what a panic was about.
+    errors: Arc<Vec<u8>>,
 }
 
 const SEAL_AT: usize = 1 << 16;
+const ERRORS_KEPT: usize = 1 << 16;
 
 impl Output {
     pub fn new() -> Output {
-        Output { sealed: vec![], open: Piece { stream: Stream::Stdout, bytes: vec![] }, total: 0 }
+        Output { sealed: vec![], open: Piece { stream: Stream::Stdout, bytes: vec![] }, total: 0, errors: Arc::default() }
     }
 
     pub fn total(&self) -> u64 {
@@ -42,6 +45,16 @@ impl Output {
             self.open.stream = stream;
         }
         self.open.bytes.extend_from_slice(bytes);
+        if stream == Stream::Stderr {
+            let errors = Arc::make_mut(&mut self.errors);
+            errors.drain(..errors.len().saturating_sub(ERRORS_KEPT));
+            errors.extend_from_slice(bytes);
+        }
+    }
+
+    /// The last that was written to standard error: at least 64 KiB of it, if there was so much.
+    pub fn last_errors(&self) -> &[u8] {
+        &self.errors
     }
 
     fn seal(&mut self) {

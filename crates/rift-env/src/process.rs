@@ -8,7 +8,7 @@ use rift_vm::{Host, Limits, Machine, Observer, Outcome, Program, Progress, Stop}
 use std::sync::Arc;
 
 /// Symbols that must survive dead-code removal for a program to start and to unwind.
-pub const KEPT_SYMBOLS: [&str; 4] = ["main", "__rift_start", "_Unwind_Resume", "__rift_errno"];
+pub const KEPT_SYMBOLS: [&str; 5] = ["main", "__rift_start", "_Unwind_Resume", "__rift_errno", "signgam"];
 
 const START: &str = "__rift_start";
 

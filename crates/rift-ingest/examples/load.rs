@@ -1,4 +1,5 @@
-//! Loads a program through the cache and says how long it took: `load [-n] [-r RUNTIME]... PATH... [-- FLAG...]`
+//! Loads a program through the cache and says how long it took:
+//! `load [-n] [-r RUNTIME]... [-b BUILD] [-p PROGRAM] [-e ENTRY] PATH... [-- FLAG...]`
 //! `-n` also makes the native build.
 
 use rift_ingest::{Bitcode, BuildOptions, Hints, LoadOptions, Source, load};
@@ -24,6 +25,9 @@ fn run() -> Result<(), String> {
                 let bytes = std::fs::read(&name).map_err(|e| format!("cannot read `{name}`: {e}"))?;
                 runtime.push(Bitcode { name, bytes });
             }
+            "-b" => hints.build = args.next(),
+            "-p" => hints.program = args.next(),
+            "-e" => hints.entry = args.next(),
             "--" => hints.flags.extend(args.by_ref()),
             path => paths.push(PathBuf::from(path)),
         }

@@ -15,7 +15,7 @@
 
 mod manifest;
 
-pub(crate) use manifest::{Dep, Tree, content_key};
+pub(crate) use manifest::{Dep, Found, Tree, content_key};
 
 use crate::IngestError;
 use rift_ir::Module;
@@ -24,6 +24,7 @@ use serde::de::DeserializeOwned;
 use std::env;
 use std::fs::{self, File};
 use std::io::Write;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -168,8 +169,9 @@ impl Cache {
             let file = path.join(".lock");
             let lock = File::create(&file).map_err(IngestError::io("create", &file))?;
             lock.lock().map_err(IngestError::io("lock", &file))?;
-            // Eviction may have removed the directory while this process waited.
-            if file.exists() {
+            // Eviction may have removed the directory while this process waited, and another may have made it anew.
+            let same = |m: fs::Metadata| lock.metadata().is_ok_and(|l| l.ino() == m.ino() && l.dev() == m.dev());
+            if fs::metadata(&file).is_ok_and(same) {
                 touch(&file);
                 return Ok(WorkDir { path, _lock: lock });
             }

@@ -45,7 +45,6 @@ pub fn examine() -> Vec<Check> {
         needed_for: "symbolic execution".to_owned(),
         install: "nothing to install: the solver is not part of this build yet".to_owned(),
         required: false,
-        required: false,
     });
     checks
 }
@@ -59,7 +58,6 @@ fn clang() -> Check {
         found: (!found.is_empty()).then(|| found.join("; ")),
         needed_for: "compiling C and C++".to_owned(),
         install: INSTALL_CLANG.to_owned(),
-        required: false,
         required: true,
     }
 }
@@ -74,7 +72,6 @@ fn llvm() -> Check {
         needed_for: "reading bitcode".to_owned(),
         install: "apt-get install libllvm22  (a rustc 1.95 or newer from rustup has it too)".to_owned(),
         required: true,
-        required: true,
     }
 }
 
@@ -85,7 +82,6 @@ fn rust(tool: &str) -> Check {
         needed_for: "compiling Rust".to_owned(),
         install: INSTALL_RUST.to_owned(),
         required: false,
-        required: false,
     }
 }
 
@@ -95,7 +91,6 @@ fn wrapper(name: &str) -> Check {
         found: toolchain::find_wrapper(None, name).ok().map(|path| path.display().to_string()),
         needed_for: "projects with a build command of their own, and C inside crates".to_owned(),
         install: "cargo install --path crates/rift-cli".to_owned(),
-        required: false,
         required: false,
     }
 }

@@ -15,7 +15,7 @@ pub use cache::Cache;
 pub use doctor::{Check, examine};
 pub use error::{IngestError, ModuleError};
 pub use llvm::{
-    Bitcode, LinkOptions, LlvmLibrary, Stage, extract_embedded, ingest_isolated, link_and_lower, llvm_library,
+    Bitcode, LinkOptions, LlvmLibrary, extract_embedded, ingest_isolated, link_and_lower, llvm_library, prelink,
 };
 pub use load::{LoadOptions, Loaded, Reuse, load, load_native};
 pub use source::{CargoTarget, Hints, Language, Source};

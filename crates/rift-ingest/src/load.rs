@@ -46,16 +46,16 @@ pub struct Loaded {
 pub fn load(source: &Source, options: &LoadOptions) -> Result<Loaded, IngestError> {
     let cache = Cache::open(options.build.cache.as_deref())?;
     let request = request_key(source, &options.build)?;
-    if options.reuse == Reuse::Cached && options.save_bitcode.is_none() {
-        if let Some(found) = cache.lookup(request) {
-            if let Some(module) = cache.module(module_key(found.content, options)) {
-                let (language, notes) = (found.language, found.notes);
-                let loaded = Loaded { module, native: None, language, from_cache: true, notes };
-                return with_native(loaded, source, options, &cache, found.content);
-            }
-        }
+    if options.reuse == Reuse::Cached
+        && options.save_bitcode.is_none()
+        && let Some(found) = cache.lookup(request)
+        && let Some(module) = cache.module(module_key(found.content, options))
+    {
+        let (language, notes) = (found.language, found.notes);
+        let loaded = Loaded { module, native: None, language, from_cache: true, notes };
+        return with_native(loaded, source, options, &cache, found.content);
     }
-    let (compiled, content) = compile(source, &options.build, &cache, request)?;
+    let (mut compiled, content) = compile(source, &options.build, &cache, request)?;
     if let Some(dir) = &options.save_bitcode {
         save(&compiled.bitcode, dir)?;
     }
@@ -66,7 +66,10 @@ pub fn load(source: &Source, options: &LoadOptions) -> Result<Loaded, IngestErro
         None => {
             let link = LinkOptions { runtime: options.runtime, keep: options.keep };
             let module = ingest(&compiled.bitcode, &link)?;
-            cache.put_module(key, &module)?;
+            // A full disk costs time, not the result.
+            if let Err(error) = cache.put_module(key, &module) {
+                compiled.notes.push(format!("the module was not kept: {error}"));
+            }
             module
         }
     };

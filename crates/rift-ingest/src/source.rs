@@ -143,9 +143,12 @@ impl Language {
     /// From the symbol names in bitcode, which its string table holds as plain bytes. Errs towards C.
     pub(crate) fn of_bitcode(modules: &[crate::Bitcode]) -> Language {
         let has = |needle: &[u8]| modules.iter().any(|m| m.bytes.windows(needle.len()).any(|w| w == needle));
+        // Three bytes alone would turn up by chance in large modules.
+        let nested = |w: &[u8]| w.starts_with(b"_ZN") && w[3..].iter().all(u8::is_ascii_alphanumeric);
+        let has_nested_name = || modules.iter().any(|m| m.bytes.windows(6).any(nested));
         if has(b"rust_eh_personality") || has(b"lang_start_internal") || has(b"rust_panic") {
             Language::Rust
-        } else if has(b"_ZN") || has(b"__gxx_personality_v0") {
+        } else if has_nested_name() || has(b"__gxx_personality_v0") {
             Language::Cxx
         } else {
             Language::C

@@ -300,7 +300,12 @@ fn a_function_of_a_library_is_an_entry() {
     let source = Source::detect(&[place.path("pkg")], &hints).unwrap();
     let loaded = place.load(&source).unwrap();
     assert!(defines(&loaded, "rift_entry") && defines(&loaded, "largest"));
+    assert!(place.load(&source).unwrap().from_cache);
     assert!(loaded.native.unwrap().extension().is_some_and(|e| e == "so"));
+    place.write("pkg/src/lib.rs", "#[unsafe(no_mangle)]\npub extern \"C\" fn rift_entry(n: u32) -> u32 { n / 2 }\n");
+    let target = CargoTarget::Lib { entry: None };
+    let plain = Source::Cargo { dir: place.path("pkg"), target, arguments: Vec::new() };
+    assert!(defines(&place.load(&plain).unwrap(), "rift_entry"), "what the library exports by itself");
     let wrong = Hints { entry: Some("inner::none".to_owned()), ..Hints::default() };
     let error = place.load(&Source::detect(&[place.path("pkg")], &wrong).unwrap()).unwrap_err();
     assert!(matches!(error, IngestError::Build { .. }) && error.to_string().contains("none"), "{error}");

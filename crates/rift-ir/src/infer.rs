@@ -44,7 +44,7 @@ pub(crate) fn inferred(
         },
         InstKind::InsertElement { vector, .. } => same(*vector),
         InstKind::Shuffle { lhs, mask, .. } => match (kind_of(*lhs), u32::try_from(mask.len())) {
-            (Some(Type::Vector { elem, .. }), Ok(len)) => Inferred::Vector(*elem, len),
+            (Some(Type::Vector { elem, .. }), Ok(len)) if len > 0 => Inferred::Vector(*elem, len),
             _ => Inferred::Unknown,
         },
         _ => Inferred::Unknown,

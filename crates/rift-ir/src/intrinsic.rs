@@ -13,6 +13,9 @@ macro_rules! intrinsics {
         }
 
         impl Intrinsic {
+            /// All but [`Intrinsic::Other`].
+            pub const ALL: &[Intrinsic] = &[$(Intrinsic::$variant),*];
+
             /// The name without `llvm.` and without overload suffix; the full name for [`Intrinsic::Other`].
             pub fn name(&self) -> &str {
                 match self {

@@ -39,6 +39,7 @@ fn native_code_agrees_with_the_file_tests() {
         let _ = writeln!(wrong, "{}: the native program ended with {}", case.place, output.status);
     }
     assert!(wrong.is_empty(), "\n{wrong}");
+
     std::fs::remove_dir_all(&dir).expect("the directory is ours");
 }
 
@@ -164,7 +165,7 @@ fn build(dir: &Path, cases: &[Case], sources: &[String]) -> std::path::PathBuf {
         .chunks(all.len().div_ceil(2))
         .map(|half| {
             let mut clang = Command::new("clang-22");
-            clang.current_dir(dir).args(["-c", "-O0", "-w", "-Wno-override-module"]).args(half);
+            clang.current_dir(dir).args(["-c", "-O0", "-w", "-Wno-override-module", "-mcx16"]).args(half);
             clang.spawn().expect("clang-22 is installed")
         })
         .collect();

@@ -245,6 +245,9 @@ pub enum SlowOp {
     /// memmove semantics, which is memcpy's wherever that is defined.
     Memcpy { to: Slot, from: Slot, length: Slot },
     Memset { to: Slot, byte: Slot, length: Slot },
+    /// Lanes whose mask bit is off touch no memory; `d` holds what they yield already.
+    MaskedLoad { d: Slot, scalar: Scalar, lanes: u32, address: Slot, mask: Slot },
+    MaskedStore { a: Slot, scalar: Scalar, lanes: u32, address: Slot, mask: Slot },
     VaStart { list: Slot },
     VaCopy { to: Slot, from: Slot },
     VaArg { d: Place, list: Slot },

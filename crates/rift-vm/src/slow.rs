@@ -115,6 +115,23 @@ pub(crate) fn run<H: Host>(m: &mut Machine<H>, code: &FnCode, index: usize, base
         SlowOp::Memset { to, byte, length } => {
             m.memory.fill(frame[to.0 as usize], frame[byte.0 as usize] as u8, frame[length.0 as usize])?;
         }
+        SlowOp::MaskedLoad { d, scalar, lanes, address, mask } => {
+            for lane in 0..*lanes {
+                if frame[(mask.0 + lane) as usize] & 1 == 0 {
+                    continue;
+                }
+                let at = frame[address.0 as usize].wrapping_add(u64::from(lane * scalar.bits().div_ceil(8)));
+                let to = slots_mut(frame, d.plus(lane * scalar.slots()), scalar.bits());
+                load_bits(&mut m.memory, at, scalar.bits(), to)?;
+            }
+        }
+        SlowOp::MaskedStore { a, scalar, lanes, address, mask } => {
+            for lane in (0..*lanes).filter(|lane| frame[(mask.0 + lane) as usize] & 1 != 0) {
+                let at = frame[address.0 as usize].wrapping_add(u64::from(lane * scalar.bits().div_ceil(8)));
+                let from = slots(frame, a.plus(lane * scalar.slots()), scalar.bits());
+                store_bits(&mut m.memory, at, scalar.bits(), from)?;
+            }
+        }
         SlowOp::VaStart { list } => {
             let list = frame[list.0 as usize];
             varargs::start(m, list)?;

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs programs natively twice, linked with glibc and linked with this runtime, and compares what they show.
-# usage: check.sh [-k] program.c...   (default: every runtime/tests/*.c; -k keeps the work folder)
+# usage: check.sh [program.c...]   (default: every runtime/tests/*.c; the work folder is /tmp/rift-native)
 # A program may bring program.in (its stdin) and program.args (one line of arguments).
 set -u
 here=$(cd "$(dirname "$0")" && pwd)

@@ -200,6 +200,7 @@ fn write(call: &mut Call<'_, '_>, fd: i32, address: u64, len: u64, place: Place)
             *counter = counter.saturating_add(u64::from_le_bytes(value));
             Ok(8)
         }
+        Target::Node(node) if len == 0 => write_node(call, node, 0, &[]).map(|()| 0),
         Target::Node(node) => {
             // Linux appends even where pwrite names an offset.
             let start = match place {
@@ -355,8 +356,25 @@ fn readiness(call: &Call<'_, '_>, fd: i32) -> Option<(bool, bool, bool)> {
     })
 }
 
-/// poll, ppoll. When nothing is ready, nothing will be: a time-out passes at once, without one it is unsupported.
-pub(super) fn poll(call: &mut Call<'_, '_>) -> Answer {
+/// How a wait ends that nothing can end: a time-out passes on the clock, without one it is unsupported.
+fn time_out(call: &mut Call<'_, '_>, name: &str, index: usize) -> Answer {
+    let argument = call.args[index];
+    let unit = if name == "select" { 1000 } else { 1 };
+    let nanoseconds = match name {
+        "poll" => u64::try_from(argument as i32).ok().map(|milliseconds| milliseconds * 1_000_000),
+        _ if argument == 0 => None,
+        _ => {
+            let (seconds, part) = (call.word(argument)?, call.word(argument + 8)?);
+            Some(seconds.saturating_mul(1_000_000_000).saturating_add(part.saturating_mul(unit)))
+        }
+    };
+    let length = nanoseconds.ok_or_else(|| unsupported(format!("{name} that would wait for ever")))?;
+    call.world.slept = call.world.slept.saturating_add(length);
+    Ok(0)
+}
+
+/// poll, ppoll
+pub(super) fn poll(call: &mut Call<'_, '_>, name: &str) -> Answer {
     const POLLIN: u16 = 1;
     const POLLOUT: u16 = 4;
     const POLLERR: u16 = 8;
@@ -384,15 +402,11 @@ pub(super) fn poll(call: &mut Call<'_, '_>) -> Answer {
         call.write(entry + 6, &seen.to_le_bytes())?;
         ready += u64::from(seen != 0);
     }
-    let endless = call.args[2] as i32 == -1;
-    if ready == 0 && endless {
-        return Err(unsupported("poll that would wait for ever"));
-    }
-    Ok(ready)
+    if ready == 0 { time_out(call, name, 2) } else { Ok(ready) }
 }
 
-/// select, pselect6.
-pub(super) fn select(call: &mut Call<'_, '_>) -> Answer {
+/// select, pselect6
+pub(super) fn select(call: &mut Call<'_, '_>, name: &str) -> Answer {
     let count = call.args[0].min(OPEN_MAX as u64);
     let mut ready = 0;
     for set in 0..3 {
@@ -412,8 +426,5 @@ pub(super) fn select(call: &mut Call<'_, '_>) -> Answer {
             call.write_words(address + word * 8, &[seen])?;
         }
     }
-    if ready == 0 && call.args[4] == 0 {
-        return Err(unsupported("select that would wait for ever"));
-    }
-    Ok(ready)
+    if ready == 0 { time_out(call, name, 4) } else { Ok(ready) }
 }

@@ -8,6 +8,7 @@ mod io;
 mod memory;
 mod names;
 mod open;
+mod panic_text;
 mod paths;
 mod process;
 mod stat;
@@ -140,7 +141,10 @@ fn die(_: &mut World, _: &mut Guest<'_>, args: &[u64]) -> Result<Reply, Stop> {
     Err(Stop::Signal(argument(args, 0) as i32))
 }
 
-fn panic(_: &mut World, guest: &mut Guest<'_>, args: &[u64]) -> Result<Reply, Stop> {
+fn panic(world: &mut World, guest: &mut Guest<'_>, args: &[u64]) -> Result<Reply, Stop> {
+    if argument(args, 0) == 0 {
+        return Err(panic_text::last_panic(world.output.last_errors()));
+    }
     let message = guest.memory.read_vec(argument(args, 0), argument(args, 1))?;
     let (file, file_length) = (argument(args, 2), argument(args, 3));
     let file = if file == 0 { vec![] } else { guest.memory.read_vec(file, file_length)? };
@@ -176,8 +180,8 @@ fn dispatch(call: &mut Call<'_, '_>, number: u64) -> Answer {
         "readv" | "writev" | "preadv" | "pwritev" | "preadv2" | "pwritev2" => io::vectored(call, name),
         "lseek" => io::seek(call),
         "sendfile" | "copy_file_range" => io::copy_between(call, name),
-        "poll" | "ppoll" => io::poll(call),
-        "select" | "pselect6" => io::select(call),
+        "poll" | "ppoll" => io::poll(call, name),
+        "select" | "pselect6" => io::select(call, name),
         "fsync" | "fdatasync" | "syncfs" | "sync_file_range" | "flock" | "fadvise64" | "readahead" => io::known(call),
         "ioctl" => io::control(call),
 

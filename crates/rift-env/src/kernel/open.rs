@@ -29,6 +29,11 @@ pub(super) fn open(call: &mut Call<'_, '_>, name: &str) -> Answer {
         return Err(EOPNOTSUPP.into());
     }
     let no_links = flags & O_NOFOLLOW != 0 || flags & (O_CREAT | O_EXCL) == O_CREAT | O_EXCL;
+    if flags & O_CREAT != 0 && path.ends_with(b"/") {
+        // Found out before a link at the end is followed.
+        call.resolve(base, &path, Links::Name)?;
+        return Err(EISDIR.into());
+    }
     let found = call.resolve(base, &path, if no_links { Links::Keep } else { Links::Follow })?;
     let node = match found.node {
         Some(node) => existing(call, node, &found, flags)?,
@@ -38,7 +43,7 @@ pub(super) fn open(call: &mut Call<'_, '_>, name: &str) -> Answer {
         let fd = call.world.descriptors.duplicate(fd, 0, flags & O_CLOEXEC != 0).map_err(|_| ENXIO)?;
         return Ok(fd as u64);
     }
-    let kept = flags & (O_ACCMODE | STATUS_FLAGS | O_PATH | O_DIRECTORY);
+    let kept = flags & !(O_CREAT | O_EXCL | O_NOCTTY | O_TRUNC | O_CLOEXEC);
     let fd = call.world.descriptors.open(OpenFile::new(Target::Node(node), kept), flags & O_CLOEXEC != 0)?;
     Ok(fd as u64)
 }
@@ -48,9 +53,6 @@ fn existing(call: &mut Call<'_, '_>, id: NodeId, found: &Resolved, flags: u32) -
     let node = call.world.vfs.node(id);
     let is_directory = node.is_directory();
     let writes = matches!(flags & O_ACCMODE, O_WRONLY | O_RDWR);
-    if flags & O_CREAT != 0 && found.slash {
-        return Err(EISDIR.into());
-    }
     if flags & (O_CREAT | O_EXCL) == O_CREAT | O_EXCL {
         return Err(EEXIST.into());
     }
@@ -87,9 +89,6 @@ fn existing(call: &mut Call<'_, '_>, id: NodeId, found: &Resolved, flags: u32) -
 fn create(call: &mut Call<'_, '_>, found: &Resolved, flags: u32, mode: u32) -> Result<NodeId, Failure> {
     if flags & O_CREAT == 0 {
         return Err(ENOENT.into());
-    }
-    if found.slash {
-        return Err(EISDIR.into());
     }
     if flags & O_DIRECTORY != 0 {
         return Err(EINVAL.into());

@@ -84,24 +84,19 @@ pub(super) fn remove(call: &mut Call<'_, '_>, name: &str) -> Answer {
     let wants_directory = name == "rmdir" || (at == 1 && call.uint(2) & AT_REMOVEDIR != 0);
     let found = call.resolve(base, &path, Links::Name)?;
     let id = found.node.ok_or(ENOENT)?;
-    let node = call.world.vfs.node(id);
-    if wants_directory {
-        if found.name.is_empty() {
-            return Err(dot_errno(&path).into());
-        }
-        let empty = node.entries()?.is_empty();
-        may_remove(call, &found, id)?;
-        if !empty {
-            return Err(ENOTEMPTY.into());
-        }
-    } else {
-        if node.is_directory() {
-            return Err(EISDIR.into());
-        }
-        if found.slash {
-            return Err(ENOTDIR.into());
-        }
-        may_remove(call, &found, id)?;
+    if wants_directory && found.name.is_empty() {
+        return Err(dot_errno(&path).into());
+    }
+    let is_directory = call.world.vfs.node(id).is_directory();
+    if !wants_directory && (found.name.is_empty() || found.slash) {
+        return Err(if is_directory { EISDIR } else { ENOTDIR }.into());
+    }
+    may_remove(call, &found, id)?;
+    match (wants_directory, is_directory) {
+        (true, false) => return Err(ENOTDIR.into()),
+        (false, true) => return Err(EISDIR.into()),
+        (true, true) if !call.world.vfs.node(id).entries()?.is_empty() => return Err(ENOTEMPTY.into()),
+        _ => {}
     }
     let now = call.now();
     call.world.vfs.detach(found.parent, &found.name, now);
@@ -132,27 +127,30 @@ pub(super) fn rename(call: &mut Call<'_, '_>, name: &str) -> Answer {
     let new_path = call.path(if at { 3 } else { 1 })?;
     let old = call.resolve(old_base, &old_path, Links::Name)?;
     let new = call.resolve(new_base, &new_path, Links::Name)?;
-    let id = old.node.ok_or(ENOENT)?;
     if old.name.is_empty() || new.name.is_empty() {
         return Err(EBUSY.into());
     }
+    let id = old.node.ok_or(ENOENT)?;
     let vfs = &call.world.vfs;
     let moves_directory = vfs.node(id).is_directory();
-    if (old.slash || new.slash) && !moves_directory {
-        return Err(ENOTDIR.into());
-    }
     if new.node.is_some() && flags & RENAME_NOREPLACE != 0 {
         return Err(EEXIST.into());
     }
-    may_remove(call, &old, id)?;
-    call.writable_directory(new.parent)?;
+    if (old.slash || new.slash) && !moves_directory {
+        return Err(ENOTDIR.into());
+    }
     if moves_directory && vfs.is_within(new.parent, id) {
         return Err(EINVAL.into());
     }
+    if new.node.is_some_and(|node| vfs.node(node).is_directory() && vfs.is_within(old.parent, node)) {
+        return Err(ENOTEMPTY.into());
+    }
+    if new.node == Some(id) {
+        return Ok(0);
+    }
+    may_remove(call, &old, id)?;
+    call.writable_directory(new.parent)?;
     if let Some(replaced) = new.node {
-        if replaced == id {
-            return Ok(0);
-        }
         may_remove(call, &new, replaced)?;
         match (moves_directory, &vfs.node(replaced).kind) {
             (true, Kind::Directory { entries, .. }) if !entries.is_empty() => return Err(ENOTEMPTY.into()),
@@ -192,10 +190,10 @@ pub(super) fn link(call: &mut Call<'_, '_>, name: &str) -> Answer {
     if new.slash {
         return Err(ENOENT.into());
     }
+    let parent = call.writable_directory(new.parent)?;
     if call.world.vfs.node(id).is_directory() {
         return Err(EPERM.into());
     }
-    let parent = call.writable_directory(new.parent)?;
     let now = call.now();
     call.world.vfs.attach(parent, &new.name, id, now);
     Ok(0)

@@ -191,6 +191,21 @@ fn polling() {
     assert_eq!(process.call("poll", &[entries, 2, 0]), Ok(2));
     assert_eq!(process.memory.load::<2>(entries + 6), Ok(1));
     assert_eq!(process.memory.load::<2>(entries + 14), Ok(32));
+    assert_eq!(process.call("poll", &[0, 0, 1500]), Ok(0));
+    assert!(matches!(process.try_call("poll", &[0, 0, u64::MAX]), Err(Stop::Unsupported(_))));
+    let second = process.room(16);
+    process.memory.store::<8>(second, 1).expect("room");
+    process.memory.store::<8>(second + 8, 500_000).expect("room");
+    assert_eq!(process.call("select", &[0, 0, 0, 0, second]), Ok(0));
+    assert_eq!(process.call("time", &[0]), Ok(1_704_067_203));
+    let (readers, writers) = (process.room(8), process.room(8));
+    process.memory.store::<8>(readers, 0b111).expect("room");
+    process.memory.store::<8>(writers, 0b111).expect("room");
+    assert_eq!(process.call("select", &[3, readers, writers, 0, second]), Ok(3));
+    assert_eq!(process.memory.load::<8>(readers), Ok(0b001));
+    assert_eq!(process.memory.load::<8>(writers), Ok(0b110));
+    process.memory.store::<8>(readers, 0b1_0000_0000).expect("room");
+    assert_eq!(process.call("select", &[10, readers, 0, 0, second]), Err(EBADF));
 }
 
 #[test]

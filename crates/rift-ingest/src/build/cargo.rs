@@ -96,7 +96,13 @@ pub(super) fn bitcode(package: &Package, options: &BuildOptions, cache: &Cache) 
         Err(IngestError::NoBitcode { .. }) => {}
         Err(error) => return Err(error),
     }
-    Ok(Compiled { bitcode: modules, deps: deps(&dir, &artifact)?, language: Language::Rust, notes, product: None })
+    Ok(Compiled {
+        bitcode: modules,
+        deps: deps(&dir, &artifact, &work.path)?,
+        language: Language::Rust,
+        notes,
+        product: None,
+    })
 }
 
 /// Builds and copies into `out`; returns the name of the program (or shared library) there.
@@ -110,8 +116,11 @@ pub(super) fn native(
     let chosen = choose(package, &dir, &work)?;
     let mut command = command(package, &dir, &chosen, &work.path.join("native"), native_level(options))?;
     if let Ok(clang) = find_clang(options.clang.as_deref()) {
-        // The compiler that the bitcode comes from. C++ goes through the same driver.
-        command.env("CC", &clang.path).env("RIFT_CLANG", &clang.path);
+        // The compiler that the bitcode comes from.
+        command.env("CC", &clang.path);
+        if let Some(cxx) = clang.cxx() {
+            command.env("CXX", cxx);
+        }
     }
     copy_into(&build(&mut command, &dir, &chosen)?, out)
 }
@@ -352,8 +361,8 @@ fn build(command: &mut Command, dir: &Path, chosen: &Chosen) -> Result<PathBuf, 
         output.stdout.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice::<Message>(line).ok());
     let of_target =
         |m: &Message| m.target.as_ref().is_some_and(|t| t.name.replace('-', "_") == chosen.name.replace('-', "_"));
-    let artifacts = messages.filter(|m| m.reason == "compiler-artifact" && of_target(m));
-    let file = artifacts.last().and_then(|m| {
+    let mut artifacts = messages.filter(|m| m.reason == "compiler-artifact" && of_target(m));
+    let file = artifacts.next_back().and_then(|m| {
         let library = m.filenames.into_iter().find(|f| f.extension().is_some_and(|e| e == "so"));
         m.executable.or(library)
     });
@@ -361,11 +370,12 @@ fn build(command: &mut Command, dir: &Path, chosen: &Chosen) -> Result<PathBuf, 
 }
 
 /// The package's files, what cargo says it read elsewhere (path dependencies), and what configures cargo.
-fn deps(dir: &Path, artifact: &Path) -> Result<Vec<Dep>, IngestError> {
+fn deps(dir: &Path, artifact: &Path, work: &Path) -> Result<Vec<Dep>, IngestError> {
     let tree = Tree { dir: dir.to_owned(), skip: vec!["target".to_owned(), ".git".to_owned()] };
     let mut files = BTreeSet::new();
     let text = fs::read(artifact.with_extension("d")).unwrap_or_default();
-    files.extend(depfile::parse(&String::from_utf8_lossy(&text), dir).into_iter().filter(|p| !p.starts_with(dir)));
+    let elsewhere = |p: &PathBuf| !p.starts_with(dir) && !p.starts_with(work);
+    files.extend(depfile::parse(&String::from_utf8_lossy(&text), dir).into_iter().filter(elsewhere));
     for above in dir.ancestors() {
         files.extend([".cargo/config.toml", ".cargo/config", "Cargo.toml", "Cargo.lock"].map(|name| above.join(name)));
     }

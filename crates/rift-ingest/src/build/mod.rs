@@ -18,7 +18,7 @@ pub use toolchain::{Clang, find_clang};
 
 pub(crate) use elf::rename_bitcode_section;
 
-use crate::cache::{Cache, Dep, Key, content_key};
+use crate::cache::{Cache, Dep, Found, Key, content_key};
 use crate::source::Language;
 use crate::{Bitcode, IngestError, Source};
 use std::env;
@@ -98,7 +98,7 @@ pub(crate) fn compile(
     request: Key,
 ) -> Result<(Compiled, Key), IngestError> {
     let start = SystemTime::now();
-    let compiled = match source {
+    let mut compiled = match source {
         Source::Files { files, flags } => clang::bitcode(files, flags, options)?,
         Source::Bitcode { files, .. } => bitcode::bitcode(files)?,
         Source::Executable { file } => bitcode::embedded(file)?,
@@ -112,7 +112,11 @@ pub(crate) fn compile(
             keep_product(cache, request, options, compiled)?
         }
     };
-    let content = cache.record(request, compiled.deps.clone(), start, compiled.language, &compiled.notes)?;
+    let content = content_key(request, &compiled.deps);
+    let found = Found { content, language: compiled.language, notes: compiled.notes.clone() };
+    if let Err(error) = cache.record(request, &compiled.deps, start, found) {
+        compiled.notes.push(format!("the next run will build again: {error}"));
+    }
     Ok((compiled, content))
 }
 

@@ -18,7 +18,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::Read;
 use std::os::unix::fs::{PermissionsExt, symlink};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 
 const C_NAMES: [&str; 5] = ["cc", "gcc", "clang", "c99", "c11"];
@@ -96,6 +96,7 @@ fn fresh_copy(from: &Path, to: &Path) -> Result<usize, IngestError> {
         fs::remove_dir_all(to).map_err(IngestError::io("remove", to))?;
     }
     let mut left_out = 0;
+    let roots = (from, to);
     let mut pending = vec![(from.to_owned(), to.to_owned())];
     while let Some((from, to)) = pending.pop() {
         fs::create_dir_all(&to).map_err(IngestError::io("create", &to))?;
@@ -113,7 +114,7 @@ fn fresh_copy(from: &Path, to: &Path) -> Result<usize, IngestError> {
                 }
             } else if kind.is_symlink() {
                 let points_to = fs::read_link(&source).map_err(IngestError::io("read", &source))?;
-                symlink(points_to, &target).map_err(IngestError::io("write", &target))?;
+                symlink(link_in_copy(&points_to, &from, &roots), &target).map_err(IngestError::io("write", &target))?;
             } else if kind.is_file() {
                 if is_built(&source)? {
                     left_out += 1;
@@ -124,6 +125,24 @@ fn fresh_copy(from: &Path, to: &Path) -> Result<usize, IngestError> {
         }
     }
     Ok(left_out)
+}
+
+/// What a link in the copy must say to reach the copy of what it reached, or the same thing if that is outside.
+/// `dir` is where the original link is; `roots` are the original tree and the copy.
+fn link_in_copy(points_to: &Path, dir: &Path, roots: &(&Path, &Path)) -> PathBuf {
+    let mut whole = PathBuf::new();
+    for part in dir.join(points_to).components() {
+        match part {
+            Component::ParentDir => drop(whole.pop()),
+            Component::CurDir => {}
+            part => whole.push(part),
+        }
+    }
+    match whole.strip_prefix(roots.0) {
+        Ok(_) if points_to.is_relative() => points_to.to_owned(),
+        Ok(inside) => roots.1.join(inside),
+        Err(_) => whole,
+    }
 }
 
 /// With permissions and time: make and autotools compare times.
@@ -227,4 +246,47 @@ fn embedded(tree: &Path, program: &Path, notes: &mut Vec<String>) -> Result<Vec<
         seen.push(name);
     }
     Ok(modules)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_stay_inside_the_copy_or_lead_to_the_same_place() {
+        let roots = (Path::new("/home/u/p"), Path::new("/cache/tree"));
+        let check = |points_to: &str, expect: &str| {
+            assert_eq!(link_in_copy(Path::new(points_to), Path::new("/home/u/p/sub"), &roots), Path::new(expect));
+        };
+        check("../x.h", "../x.h");
+        check("/home/u/p/x.h", "/cache/tree/x.h");
+        check("../../shared/x.h", "/home/u/shared/x.h");
+        check("/usr/include/x.h", "/usr/include/x.h");
+    }
+
+    #[test]
+    fn a_copy_has_times_and_modes_and_no_built_files() {
+        let dir = tempfile::tempdir().unwrap();
+        let (from, to) = (dir.path().join("from"), dir.path().join("to"));
+        fs::create_dir_all(from.join("sub/.git")).unwrap();
+        fs::create_dir_all(from.join("build")).unwrap();
+        for (name, bytes) in [
+            ("sub/a.c", &b"int a;"[..]),
+            ("sub/.git/x", b"x"),
+            ("old.o", b"\x7fELF...."),
+            ("lib.a", b"!<arch>\n"),
+            ("build/CMakeCache.txt", b"x"),
+            ("build/y", b"y"),
+            ("run.sh", b"#!/bin/sh"),
+        ] {
+            fs::write(from.join(name), bytes).unwrap();
+        }
+        fs::set_permissions(from.join("run.sh"), fs::Permissions::from_mode(0o555)).unwrap();
+        assert_eq!(fresh_copy(&from, &to).unwrap(), 2);
+        let files = Tree { dir: to.clone(), skip: Vec::new() }.files();
+        assert_eq!(relative(&to, &files), ["run.sh", "sub/a.c"]);
+        let meta = |p: PathBuf| fs::metadata(p).unwrap();
+        assert_eq!(meta(to.join("sub/a.c")).modified().unwrap(), meta(from.join("sub/a.c")).modified().unwrap());
+        assert_eq!(meta(to.join("run.sh")).permissions().mode() & 0o777, 0o755);
+    }
 }

@@ -23,6 +23,14 @@ pub struct Clang {
     pub version: Option<u32>,
 }
 
+impl Clang {
+    /// The C++ compiler of the same installation: `clang++-19` next to `clang-19`.
+    pub(crate) fn cxx(&self) -> Option<PathBuf> {
+        let name = self.path.file_name()?.to_str()?.replacen("clang", "clang++", 1);
+        Some(self.path.with_file_name(name)).filter(|p| is_executable(p))
+    }
+}
+
 /// `chosen`, else `RIFT_CLANG`, else the newest usable clang in PATH.
 pub fn find_clang(chosen: Option<&Path>) -> Result<Clang, IngestError> {
     let named =

@@ -186,21 +186,18 @@ impl Cache {
     pub(crate) fn record(
         &self,
         request: Key,
-        deps: Vec<Dep>,
+        deps: &[Dep],
         start: SystemTime,
-        language: Language,
-        notes: &[String],
-    ) -> Result<Key, IngestError> {
-        let content = content_key(request, &deps);
+        found: Found,
+    ) -> Result<(), IngestError> {
         if deps.iter().any(|dep| dep.changed_since(start)) {
-            return Ok(content);
+            return Ok(());
         }
         let mut manifest: Manifest = self.read("manifests", request).unwrap_or_default();
-        manifest.entries.retain(|(_, found)| found.content != content);
-        manifest.entries.insert(0, (deps, Found { content, language, notes: notes.to_vec() }));
+        manifest.entries.retain(|(_, old)| old.content != found.content);
+        manifest.entries.insert(0, (deps.to_vec(), found));
         manifest.entries.truncate(ENTRIES);
-        self.write("manifests", request, &manifest)?;
-        Ok(content)
+        self.write("manifests", request, &manifest)
     }
 }
 
@@ -230,8 +227,14 @@ mod tests {
         }
 
         fn record(&self, deps: Vec<Dep>) -> Key {
-            let start = SystemTime::now() + Duration::from_secs(1);
-            self.cache.record(self.request, deps, start, Language::C, &["n".to_owned()]).unwrap()
+            self.record_at(SystemTime::now() + Duration::from_secs(1), deps)
+        }
+
+        fn record_at(&self, start: SystemTime, deps: Vec<Dep>) -> Key {
+            let content = content_key(self.request, &deps);
+            let found = Found { content, language: Language::C, notes: Vec::new() };
+            self.cache.record(self.request, &deps, start, found).unwrap();
+            content
         }
 
         fn hit(&self) -> Option<Key> {
@@ -284,8 +287,7 @@ mod tests {
     fn a_source_that_changed_during_the_build_is_not_recorded() {
         let f = Fixture::new();
         let a = f.write("a.c", "one");
-        let start = SystemTime::now() - Duration::from_secs(1);
-        f.cache.record(f.request, vec![Dep::of(&a)], start, Language::C, &[]).unwrap();
+        f.record_at(SystemTime::now() - Duration::from_secs(1), vec![Dep::of(&a)]);
         assert!(f.hit().is_none());
     }
 }

@@ -120,8 +120,7 @@ impl<'m> Value<'m> {
 
     /// Of a landing pad.
     pub(crate) fn clauses(self) -> impl Iterator<Item = Value<'m>> {
-        (0..unsafe { LLVMGetNumClauses(self.0) })
-            .filter_map(move |i| Value::new(unsafe { LLVMGetClause(self.0, i) }))
+        (0..unsafe { LLVMGetNumClauses(self.0) }).filter_map(move |i| Value::new(unsafe { LLVMGetClause(self.0, i) }))
     }
 
     pub(crate) fn is_cleanup(self) -> bool {
@@ -143,9 +142,7 @@ impl<'m> Value<'m> {
     }
 
     pub(crate) fn invoke_targets(self) -> Option<(BasicBlock<'m>, BasicBlock<'m>)> {
-        unsafe {
-            Some((BasicBlock::new(LLVMGetNormalDest(self.0))?, BasicBlock::new(LLVMGetUnwindDest(self.0))?))
-        }
+        unsafe { Some((BasicBlock::new(LLVMGetNormalDest(self.0))?, BasicBlock::new(LLVMGetUnwindDest(self.0))?)) }
     }
 
     /// The debug records that stand before an instruction and speak of a source variable.

@@ -7,9 +7,9 @@
 //! Forking a process with threads is sound only if no lock that the child needs is held by another thread.
 //! Everything that is inside libLLVM holds [`share_library`], and the fork waits for them; glibc sees to its own.
 
+use super::Bitcode;
 use super::bind::llvm_library;
 use super::link::{LinkOptions, link_and_lower_here, whole};
-use super::Bitcode;
 use crate::ModuleError;
 use core::sync::atomic::Ordering::Relaxed;
 use core::sync::atomic::{AtomicPtr, AtomicU32};
@@ -26,7 +26,7 @@ const MEMORY_LIMIT: u64 = 8 << 30;
 
 /// What the reader is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stage {
+pub(super) enum Stage {
     ReadingInput,
     ReadingRuntime,
     Linking,
@@ -56,7 +56,7 @@ struct Progress {
 static PROGRESS: AtomicPtr<Progress> = AtomicPtr::new(core::ptr::null_mut());
 
 /// Leaves a note of what comes next: `index` is that of the input or runtime module.
-pub(crate) fn note_stage(stage: Stage, index: usize) {
+pub(super) fn note_stage(stage: Stage, index: usize) {
     // SAFETY: null, or the page that the parent mapped before the fork and keeps until the child is gone.
     if let Some(progress) = unsafe { PROGRESS.load(Relaxed).as_ref() } {
         progress.index.store(index as u32, Relaxed);

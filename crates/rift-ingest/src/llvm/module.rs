@@ -13,6 +13,7 @@ use core::ffi::c_void;
 use core::marker::PhantomData;
 use llvm_sys::LLVMDiagnosticSeverity;
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
+use llvm_sys::bit_writer::LLVMWriteBitcodeToMemoryBuffer;
 use llvm_sys::core::*;
 use llvm_sys::error::LLVMGetErrorMessage;
 use llvm_sys::ir_reader::LLVMParseIRInContext2;
@@ -85,8 +86,7 @@ impl<'c> SourceModule<'c> {
         let mut message = core::ptr::null_mut();
         let failed = unsafe {
             // A copy, because the reader of text wants a NUL behind the last byte.
-            let buffer =
-                LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes.as_ptr().cast(), bytes.len(), name.as_ptr());
+            let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes.as_ptr().cast(), bytes.len(), name.as_ptr());
             let failed = LLVMParseIRInContext2(context.raw, buffer, &mut raw, &mut message) != 0;
             LLVMDisposeMemoryBuffer(buffer);
             failed
@@ -137,6 +137,17 @@ impl<'c> SourceModule<'c> {
             let text = text_of(message);
             llvm_sys::error::LLVMDisposeErrorMessage(message);
             Err(text)
+        }
+    }
+
+    /// As bitcode.
+    pub(crate) fn write(&self) -> Vec<u8> {
+        unsafe {
+            let buffer = LLVMWriteBitcodeToMemoryBuffer(self.raw);
+            let start = LLVMGetBufferStart(buffer).cast::<u8>();
+            let bytes = core::slice::from_raw_parts(start, LLVMGetBufferSize(buffer)).to_vec();
+            LLVMDisposeMemoryBuffer(buffer);
+            bytes
         }
     }
 

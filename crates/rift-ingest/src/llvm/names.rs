@@ -46,6 +46,8 @@ macro_rules! llvm_functions {
             LLVMGetAtomicRMWBinOp
             LLVMGetBlockAddressBasicBlock
             LLVMGetBlockAddressFunction
+            LLVMGetBufferSize
+            LLVMGetBufferStart
             LLVMGetCallSiteEnumAttribute
             LLVMGetCalledFunctionType
             LLVMGetCalledValue
@@ -160,6 +162,7 @@ macro_rules! llvm_functions {
             LLVMValueAsMetadata
             LLVMValueMetadataEntriesGetMetadata
             LLVMVerifyModule
+            LLVMWriteBitcodeToMemoryBuffer
         }
     };
 }

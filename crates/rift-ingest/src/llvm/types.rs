@@ -23,9 +23,17 @@ pub(crate) enum TyKind<'m> {
     Void,
     Int(u32),
     Float(FloatKind),
-    Ptr { space: u32 },
-    Vector { elem: Ty<'m>, len: u32 },
-    Array { elem: Ty<'m>, len: u64 },
+    Ptr {
+        space: u32,
+    },
+    Vector {
+        elem: Ty<'m>,
+        len: u32,
+    },
+    Array {
+        elem: Ty<'m>,
+        len: u64,
+    },
     Struct,
     Metadata,
     /// Tokens, scalable vectors, x86_amx and whatever comes next.

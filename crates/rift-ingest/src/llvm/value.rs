@@ -5,9 +5,9 @@
               live, and accessors of one kind of value are called after `kind` or `opcode` said it is of that kind"
 )]
 
+use super::bind::text_of;
 use super::ffi;
 use super::types::Ty;
-use super::bind::text_of;
 use core::ffi::{c_char, c_int, c_uint};
 use core::marker::PhantomData;
 use llvm_sys::core::*;
@@ -311,14 +311,72 @@ impl<'m> BasicBlock<'m> {
 pub(super) fn opcode_of(raw: c_int) -> Option<LLVMOpcode> {
     use LLVMOpcode::*;
     const KNOWN: [LLVMOpcode; 66] = [
-        LLVMRet, LLVMBr, LLVMSwitch, LLVMIndirectBr, LLVMInvoke, LLVMUnreachable, LLVMCallBr, LLVMFNeg, LLVMAdd,
-        LLVMFAdd, LLVMSub, LLVMFSub, LLVMMul, LLVMFMul, LLVMUDiv, LLVMSDiv, LLVMFDiv, LLVMURem, LLVMSRem, LLVMFRem,
-        LLVMShl, LLVMLShr, LLVMAShr, LLVMAnd, LLVMOr, LLVMXor, LLVMAlloca, LLVMLoad, LLVMStore, LLVMGetElementPtr,
-        LLVMTrunc, LLVMZExt, LLVMSExt, LLVMFPToUI, LLVMFPToSI, LLVMUIToFP, LLVMSIToFP, LLVMFPTrunc, LLVMFPExt,
-        LLVMPtrToInt, LLVMPtrToAddr, LLVMIntToPtr, LLVMBitCast, LLVMAddrSpaceCast, LLVMICmp, LLVMFCmp, LLVMPHI,
-        LLVMCall, LLVMSelect, LLVMVAArg, LLVMExtractElement, LLVMInsertElement, LLVMShuffleVector, LLVMExtractValue,
-        LLVMInsertValue, LLVMFreeze, LLVMFence, LLVMAtomicCmpXchg, LLVMAtomicRMW, LLVMResume, LLVMLandingPad,
-        LLVMCleanupRet, LLVMCatchRet, LLVMCatchPad, LLVMCleanupPad, LLVMCatchSwitch,
+        LLVMRet,
+        LLVMBr,
+        LLVMSwitch,
+        LLVMIndirectBr,
+        LLVMInvoke,
+        LLVMUnreachable,
+        LLVMCallBr,
+        LLVMFNeg,
+        LLVMAdd,
+        LLVMFAdd,
+        LLVMSub,
+        LLVMFSub,
+        LLVMMul,
+        LLVMFMul,
+        LLVMUDiv,
+        LLVMSDiv,
+        LLVMFDiv,
+        LLVMURem,
+        LLVMSRem,
+        LLVMFRem,
+        LLVMShl,
+        LLVMLShr,
+        LLVMAShr,
+        LLVMAnd,
+        LLVMOr,
+        LLVMXor,
+        LLVMAlloca,
+        LLVMLoad,
+        LLVMStore,
+        LLVMGetElementPtr,
+        LLVMTrunc,
+        LLVMZExt,
+        LLVMSExt,
+        LLVMFPToUI,
+        LLVMFPToSI,
+        LLVMUIToFP,
+        LLVMSIToFP,
+        LLVMFPTrunc,
+        LLVMFPExt,
+        LLVMPtrToInt,
+        LLVMPtrToAddr,
+        LLVMIntToPtr,
+        LLVMBitCast,
+        LLVMAddrSpaceCast,
+        LLVMICmp,
+        LLVMFCmp,
+        LLVMPHI,
+        LLVMCall,
+        LLVMSelect,
+        LLVMVAArg,
+        LLVMExtractElement,
+        LLVMInsertElement,
+        LLVMShuffleVector,
+        LLVMExtractValue,
+        LLVMInsertValue,
+        LLVMFreeze,
+        LLVMFence,
+        LLVMAtomicCmpXchg,
+        LLVMAtomicRMW,
+        LLVMResume,
+        LLVMLandingPad,
+        LLVMCleanupRet,
+        LLVMCatchRet,
+        LLVMCatchPad,
+        LLVMCleanupPad,
+        LLVMCatchSwitch,
     ];
     KNOWN.into_iter().find(|opcode| *opcode as c_int == raw)
 }

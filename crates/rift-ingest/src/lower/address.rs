@@ -84,9 +84,7 @@ impl<'m> Lowering<'m> {
 
     fn expression_address(&mut self, constant: Value<'m>) -> Option<Address> {
         match constant.expression_opcode()? {
-            Op::LLVMPtrToInt | Op::LLVMPtrToAddr | Op::LLVMTrunc | Op::LLVMBitCast => {
-                self.address(constant.operand(0))
-            }
+            Op::LLVMPtrToInt | Op::LLVMPtrToAddr | Op::LLVMTrunc | Op::LLVMBitCast => self.address(constant.operand(0)),
             Op::LLVMIntToPtr => {
                 let inner = self.address(constant.operand(0))?;
                 let exact = matches!(constant.operand(0).ty().kind(), TyKind::Int(64));

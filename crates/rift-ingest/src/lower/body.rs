@@ -4,7 +4,8 @@ use super::{Lowering, Unsupported};
 use crate::llvm::{BasicBlock, Value};
 use llvm_sys::LLVMOpcode as Op;
 use rift_ir::{
-    Block, BlockId, Const, Inst, InstId, InstKind, Operand, PackedOption, Param, PosId, PrimaryMap, TypeId, ValueData, ValueId,
+    Block, BlockId, Const, Inst, InstId, InstKind, Operand, PackedOption, Param, PosId, PrimaryMap, TypeId, ValueData,
+    ValueId,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -137,12 +138,7 @@ impl<'m> Body<'_, 'm> {
         match opcode {
             Op::LLVMCall | Op::LLVMInvoke => self.call(opcode, inst),
             Op::LLVMCallBr | Op::LLVMCleanupRet | Op::LLVMCatchRet | Op::LLVMCatchSwitch => Err(name_of(opcode)),
-            Op::LLVMRet
-            | Op::LLVMBr
-            | Op::LLVMSwitch
-            | Op::LLVMIndirectBr
-            | Op::LLVMResume
-            | Op::LLVMUnreachable => {
+            Op::LLVMRet | Op::LLVMBr | Op::LLVMSwitch | Op::LLVMIndirectBr | Op::LLVMResume | Op::LLVMUnreachable => {
                 let kind = self.terminator(opcode, inst)?;
                 self.emit(kind);
                 Ok(())

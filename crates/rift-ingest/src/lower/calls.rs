@@ -82,9 +82,6 @@ impl<'m> Body<'_, 'm> {
 
     /// Metadata is for LLVM only.
     fn intrinsic_args(&mut self, call: Value<'m>) -> Result<Vec<Operand>, Unsupported> {
-        call.args()
-            .filter(|arg| !matches!(arg.ty().kind(), TyKind::Metadata))
-            .map(|arg| self.operand(arg))
-            .collect()
+        call.args().filter(|arg| !matches!(arg.ty().kind(), TyKind::Metadata)).map(|arg| self.operand(arg)).collect()
     }
 }

@@ -68,10 +68,9 @@ impl<'m> Lowering<'m> {
 
 /// Gives bodies to the two functions that the runtime only declares.
 pub(super) fn synthesize(module: &mut Module) {
-    for (name, called) in [
-        ("__rift_constructors", module.constructors.clone()),
-        ("__rift_destructors", module.destructors.clone()),
-    ] {
+    for (name, called) in
+        [("__rift_constructors", module.constructors.clone()), ("__rift_destructors", module.destructors.clone())]
+    {
         if let Some(id) = module.function_named(name)
             && !module.functions[id].is_defined()
         {

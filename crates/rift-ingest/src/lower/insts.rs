@@ -157,9 +157,7 @@ impl<'m> Body<'_, 'm> {
                 let value = self.operand(inst.operand(1))?;
                 InstKind::InsertValue { aggregate: first, value, path: inst.indices() }
             }
-            Op::LLVMExtractElement => {
-                InstKind::ExtractElement { vector: first, index: self.operand(inst.operand(1))? }
-            }
+            Op::LLVMExtractElement => InstKind::ExtractElement { vector: first, index: self.operand(inst.operand(1))? },
             Op::LLVMInsertElement => {
                 let (value, index) = (self.operand(inst.operand(1))?, self.operand(inst.operand(2))?);
                 InstKind::InsertElement { vector: first, value, index }

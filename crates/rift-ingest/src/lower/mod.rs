@@ -42,6 +42,7 @@ pub(crate) fn lower<'m>(source: &'m SourceModule<'_>, keep: &'m [&'m str]) -> Mo
         globals: HashMap::new(),
         blocks: HashMap::new(),
         positions: Positions::default(),
+        names: Names::new(source),
         keep: keep.iter().copied().collect(),
     };
     lowering.declare_globals(source);
@@ -66,7 +67,35 @@ struct Lowering<'m> {
     /// Block numbers of the functions that were asked for.
     blocks: HashMap<Value<'m>, HashMap<BasicBlock<'m>, BlockId>>,
     positions: Positions<'m>,
+    names: Names,
     keep: HashSet<&'m str>,
+}
+
+/// Unique names, also for what has none.
+struct Names {
+    taken: HashSet<String>,
+    unnamed: u32,
+}
+
+impl Names {
+    fn new(source: &SourceModule<'_>) -> Names {
+        let all = source.globals().chain(source.functions()).chain(source.ifuncs());
+        Names { taken: all.map(Value::name).collect(), unnamed: 0 }
+    }
+
+    fn of(&mut self, value: Value<'_>) -> String {
+        let name = value.name();
+        if !name.is_empty() {
+            return name;
+        }
+        loop {
+            let candidate = format!(".unnamed.{}", self.unnamed);
+            self.unnamed += 1;
+            if !self.taken.contains(&candidate) {
+                return candidate;
+            }
+        }
+    }
 }
 
 /// Tables for LLVM itself, not data of the program.
@@ -76,17 +105,8 @@ fn is_table(name: &str) -> bool {
 
 impl<'m> Lowering<'m> {
     fn declare_globals(&mut self, source: &'m SourceModule<'_>) {
-        let taken: HashSet<String> = source.globals().chain(source.functions()).map(Value::name).collect();
-        let mut unnamed = 0;
-        for value in source.globals() {
-            let mut name = value.name();
-            if is_table(&name) {
-                continue;
-            }
-            while name.is_empty() || (value.name().is_empty() && taken.contains(&name)) {
-                name = format!(".unnamed.{unnamed}");
-                unnamed += 1;
-            }
+        for value in source.globals().filter(|g| !is_table(&g.name())) {
+            let name = self.names.of(value);
             let ty = value.value_type();
             let align = match value.alignment() {
                 0 => self.layout.align(ty),
@@ -110,11 +130,8 @@ impl<'m> Lowering<'m> {
 
     fn declare_functions(&mut self, source: &'m SourceModule<'_>) {
         // An ifunc's resolver would have to run first: calling one is calling something undefined.
-        for value in source.functions().chain(source.ifuncs()) {
-            let name = value.name();
-            if name.starts_with("llvm.") {
-                continue;
-            }
+        for value in source.functions().chain(source.ifuncs()).filter(|f| !f.name().starts_with("llvm.")) {
+            let name = self.names.of(value);
             let position = match value.kind() {
                 crate::llvm::ValueKind::Function => self.positions.of_function(&mut self.module, value),
                 _ => None,

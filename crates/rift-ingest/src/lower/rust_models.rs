@@ -1,37 +1,28 @@
-//! Functions of Rust's standard library that the runtime replaces: how panics end, and how `main` starts.
+//! Functions of Rust's standard library that the runtime replaces: how panics end.
+//!
+//! As little as possible: std's own code starts programs, counts panics, calls hooks and prints messages. What is
+//! replaced needs unwinding tables or the program's own executable, and is most of the code of a small program.
 //!
 //! Symbols carry hashes that change with every compiler, so functions are found by their demangled names. A model is
 //! used only if the runtime defines it (`runtime/rust/*.c`); it has the same parameters as what it replaces.
 
 /// (demangled name, symbol of the runtime).
 pub(crate) const MODELS: &[(&str, &str)] = &[
-    // The panic handler of `core`: every `panic!`, bounds check and overflow ends here.
-    ("__rustc::rust_begin_unwind", "__rift_rust_begin_unwind"),
-    ("rust_begin_unwind", "__rift_rust_begin_unwind"),
-    ("std::panicking::panic_handler", "__rift_rust_begin_unwind"),
-    // `std::panic!` with a payload, and what re-raises one.
-    ("std::panicking::panic_with_hook", "__rift_rust_panic_with_hook"),
-    ("std::panicking::rust_panic_with_hook", "__rift_rust_panic_with_hook"),
-    ("std::panicking::begin_panic", "__rift_rust_begin_panic"),
-    ("std::panicking::resume_unwind", "__rift_rust_panic_without_hook"),
-    ("std::panicking::rust_panic_without_hook", "__rift_rust_panic_without_hook"),
-    ("std::panicking::rust_panic", "__rift_rust_panic"),
-    ("__rustc::rust_panic", "__rift_rust_panic"),
-    ("rust_panic", "__rift_rust_panic"),
-    ("std::panicking::default_hook", "__rift_rust_default_hook"),
+    // Where a panic has been reported, and would unwind or abort.
     ("__rustc::__rust_start_panic", "__rift_rust_start_panic"),
     ("__rust_start_panic", "__rift_rust_start_panic"),
-    // Out of memory.
-    ("alloc::alloc::handle_alloc_error", "__rift_rust_handle_alloc_error"),
-    ("alloc::alloc::handle_alloc_error::rt_error", "__rift_rust_handle_alloc_error"),
-    ("std::alloc::rust_oom", "__rift_rust_oom"),
-    ("__rustc::__rust_alloc_error_handler", "__rift_rust_alloc_error_handler"),
+    // The default hook's way into 50,000 instructions that read debug information. The name in turn: with the new
+    // mangling, with the old one, before Rust 1.81.
+    ("<<std::sys::backtrace::BacktraceLock>::print::DisplayBacktrace as core::fmt::Display>::fmt", NO_BACKTRACE),
+    ("<std::sys::backtrace::BacktraceLock::print::DisplayBacktrace as core::fmt::Display>::fmt", NO_BACKTRACE),
+    ("<std::sys_common::backtrace::_print::DisplayBacktrace as core::fmt::Display>::fmt", NO_BACKTRACE),
     // Unwinding tables are not ours.
-    ("rust_eh_personality", "__rift_rust_eh_personality"),
-    ("std::sys::personality::gcc::rust_eh_personality", "__rift_rust_eh_personality"),
-    // Signal handlers, guard pages and the main thread's name, around a call of `main`.
-    ("std::rt::lang_start_internal", "__rift_rust_lang_start_internal"),
+    ("rust_eh_personality", PERSONALITY),
+    ("std::sys::personality::gcc::rust_eh_personality", PERSONALITY),
 ];
+
+const NO_BACKTRACE: &str = "__rift_rust_no_backtrace";
+const PERSONALITY: &str = "__rift_rust_eh_personality";
 
 /// `a::f` for `a::f::<T>`; parts of a function (closures, shims) are not the function.
 pub(crate) fn plain_name(display: &str) -> &str {

@@ -221,31 +221,37 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn linkage(&mut self, usual: Linkage) -> Linkage {
+    fn linkage(&mut self) -> Option<Linkage> {
         let words = [
             ("exported", Linkage::Exported),
             ("internal", Linkage::Internal),
             ("external", Linkage::External),
             ("weak", Linkage::ExternalWeak),
         ];
-        words.into_iter().find(|(word, _)| self.take_word(word)).map_or(usual, |(_, linkage)| linkage)
+        words.into_iter().find(|(word, _)| self.take_word(word)).map(|(_, linkage)| linkage)
     }
 
     fn global(&mut self) -> Parsed<()> {
         self.advance();
-        let constant = self.take_word("constant");
-        let thread_local = self.take_word("thread_local");
-        // What is usual depends on whether there is a value: read it again then.
-        let word = self.at;
-        self.linkage(Linkage::Exported);
+        let (mut constant, mut thread_local, mut linkage) = (false, false, None);
+        loop {
+            if self.take_word("constant") {
+                constant = true;
+            } else if self.take_word("thread_local") {
+                thread_local = true;
+            } else if let Some(word) = self.linkage() {
+                linkage = Some(word);
+            } else {
+                break;
+            }
+        }
         let name = self.symbol()?;
         let size = if self.take_word("size") { Some(self.number()?) } else { None };
         let align = if self.take_word("align") { self.number()? } else { 16 };
         let init = if self.take("=") { Some(self.data()?) } else { None };
         let position = self.position()?;
-        let end = std::mem::replace(&mut self.at, word);
-        let linkage = self.linkage(if init.is_some() { Linkage::Exported } else { Linkage::External });
-        self.at = end;
+        let usual = if init.is_some() { Linkage::Exported } else { Linkage::External };
+        let linkage = linkage.unwrap_or(usual);
         let size = size.unwrap_or(init.as_ref().map_or(0, |(bytes, _)| bytes.len() as u64));
         let init = init.map_or(GlobalInit::External, |(bytes, relocs)| GlobalInit::Bytes { bytes, relocs });
         self.module.globals.push(Global { name, size, align, constant, thread_local, linkage, init, position });
@@ -316,7 +322,7 @@ impl<'t> Parser<'t> {
         body: impl FnOnce(&mut Self, &mut Function, Vec<ParamText<'t>>) -> Parsed<()>,
     ) -> Parsed<()> {
         let usual = if self.advance() == Tok::Ident("declare") { Linkage::External } else { Linkage::Exported };
-        let linkage = self.linkage(usual);
+        let linkage = self.linkage().unwrap_or(usual);
         let name = self.symbol()?;
         self.expect("(")?;
         let mut variadic = false;

@@ -21,6 +21,6 @@ pub fn files() -> Vec<File> {
         })
         .collect();
     files.sort_by(|a, b| a.name.cmp(&b.name));
-    assert!(files.len() >= 20, "only {} file tests in {}", files.len(), dir.display());
+    assert!(files.len() >= 60, "only {} file tests in {}", files.len(), dir.display());
     files
 }

@@ -100,9 +100,21 @@ impl Compiler<'_> {
             VectorInsert | VectorExtract | VectorReverse | VectorInterleave2 | VectorDeinterleave2 => {
                 self.rearrange(which, args, inst)
             }
-            MaskedLoad | MaskedStore => {
-                self.unsupported(format!("the intrinsic llvm.{}", which.name()));
-                self.define(inst);
+            MaskedLoad => {
+                // Older producers pass the alignment between address and mask.
+                let [address, .., mask, otherwise] = args else { return Ok(()) };
+                let (scalar, lanes) = self.lanes(*otherwise);
+                let (address, mask, otherwise) = (self.slot(*address)?, self.slot(*mask)?, self.slot(*otherwise)?);
+                let d = self.define(inst);
+                self.copy(d, otherwise, lanes * scalar.slots());
+                self.slow(SlowOp::MaskedLoad { d, scalar, lanes, address, mask });
+                Ok(())
+            }
+            MaskedStore => {
+                let [value, address, .., mask] = args else { return Ok(()) };
+                let (scalar, lanes) = self.lanes(*value);
+                let (a, address, mask) = (self.slot(*value)?, self.slot(*address)?, self.slot(*mask)?);
+                self.slow(SlowOp::MaskedStore { a, scalar, lanes, address, mask });
                 Ok(())
             }
             Other(name) => self.x86_intrinsic(name, args, inst),

@@ -3,6 +3,7 @@
 use super::page::{
     GLOBAL_REDZONE, HEAP_FREED, HEAP_HEADER_FREED, HEAP_HEADER_LIVE, HEAP_REDZONE, PAGE, PAGE_BITS, STACK_POISON,
 };
+use super::stack::GAP;
 use super::{Memory, ObjectKind, regions};
 use crate::outcome::{AccessFault, Fault, Stop};
 
@@ -110,7 +111,8 @@ impl Memory {
         let lowest = self.stack.lowest;
         let kind = match address {
             a if a >= regions::STACK_TOP + PAGE as u64 => AccessFault::Wild,
-            a if a >= self.stack.pointer => AccessFault::OutOfBounds,
+            // The gap below the last object was never part of one.
+            a if a >= lowest.max(self.stack.pointer - GAP) => AccessFault::OutOfBounds,
             a if a >= lowest => AccessFault::UseAfterReturn,
             a if a >= lowest - regions::STACK_GUARD => return MemoryFaultKind::StackOverflow,
             _ => AccessFault::Wild,

@@ -88,14 +88,7 @@ impl Page {
     pub fn open(&mut self, offset: usize, size: usize) {
         let first = offset / 8;
         let whole = first + size / 8;
-        let granules = &mut self.valid[first..whole];
-        if granules.len() <= 8 {
-            for code in granules {
-                *code = FULL;
-            }
-        } else {
-            granules.fill(FULL);
-        }
+        paint(&mut self.valid[first..whole], FULL);
         if !size.is_multiple_of(8) {
             self.valid[whole] = (size % 8) as u8;
         }
@@ -104,14 +97,7 @@ impl Page {
     /// Gives every granule that `offset .. offset + size` touches this code.
     #[inline(always)]
     pub fn close(&mut self, offset: usize, size: usize, code: u8) {
-        let granules = &mut self.valid[offset / 8..(offset + size).div_ceil(8)];
-        if granules.len() <= 16 {
-            for granule in granules {
-                *granule = code;
-            }
-        } else {
-            granules.fill(code);
-        }
+        paint(&mut self.valid[offset / 8..(offset + size).div_ceil(8)], code);
     }
 
     #[inline(always)]
@@ -124,6 +110,24 @@ impl Page {
     #[inline(always)]
     pub fn set_word(&mut self, offset: usize, value: u64) {
         self.data[offset..offset + 8].copy_from_slice(&value.to_le_bytes());
+    }
+}
+
+/// Fills with one code. Frames are small: up to 16 granules take two overlapping stores instead of a call.
+#[inline(always)]
+fn paint(granules: &mut [u8], code: u8) {
+    fn ends<const N: usize>(granules: &mut [u8], code: u8) {
+        let len = granules.len();
+        granules[..N].copy_from_slice(&[code; N]);
+        granules[len - N..].copy_from_slice(&[code; N]);
+    }
+    match granules.len() {
+        0 => {}
+        1 => granules[0] = code,
+        2..=3 => ends::<2>(granules, code),
+        4..=7 => ends::<4>(granules, code),
+        8..=16 => ends::<8>(granules, code),
+        _ => granules.fill(code),
     }
 }
 

@@ -5,7 +5,7 @@ use super::page::{PAGE, PAGE_BITS, STACK_POISON};
 use super::{Memory, MemoryFault, MemoryFaultKind, regions};
 
 /// Poisoned bytes above every object.
-const GAP: u64 = 16;
+pub(super) const GAP: u64 = 16;
 const FRESH: Fresh = Fresh { code: STACK_POISON, writable: true };
 
 #[derive(Clone, Copy)]

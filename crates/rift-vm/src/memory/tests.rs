@@ -221,7 +221,8 @@ fn stack_objects_live_until_their_frame_is_released() {
         }
         objects.push(object);
     }
-    assert_eq!(kind(memory.load::<1>(memory.stack_mark() - 1)), AccessFault::UseAfterReturn);
+    assert_eq!(kind(memory.load::<1>(memory.stack_mark() - 1)), AccessFault::OutOfBounds, "below the last object");
+    assert_eq!(kind(memory.load::<1>(memory.stack_mark() - 17)), AccessFault::UseAfterReturn);
     memory.stack_release(mark);
     for object in objects {
         assert_eq!(kind(memory.load::<1>(object)), AccessFault::UseAfterReturn);

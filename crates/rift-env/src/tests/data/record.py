@@ -17,7 +17,7 @@ PATHS = ["a", "b", "d", "d/x", "d/y", "d/e", "d/e/z", "s", "t", "./a", "d/../b",
          ".", "d/.", "d/..", "s/x", "d/e/", "t/", "s/"]
 FLAGS = [0, 1, 2, 0o100, 0o101, 0o102, 0o301, 0o1101, 0o1001, 0o2101, 0o200000, 0o400000, 0o1002, 0o300, 0o2002, 0o1000]
 MODES = [0o644, 0o755, 0o700, 0o000, 0o400, 0o200, 0o100]
-TEXTS = ["", "x", "hello", "some longer text", "a", "d", "b", "../a", "missing", "s"]
+TEXTS = ["", "x", "hello", "some longer text", "a", "d", "b", "d/../a", "missing", "s"]
 
 
 def call(name, args):
@@ -111,6 +111,7 @@ def main():
         os.setgid(65534)
         os.setuid(65534)
     os.umask(0o022)
+    os.closerange(3, 1000)
     for seed in range(60):
         pick = random.Random(seed).choice
         base = tempfile.mkdtemp()

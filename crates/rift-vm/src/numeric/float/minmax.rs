@@ -6,7 +6,6 @@ use crate::numeric::float::convert;
 use crate::numeric::libm::host;
 use rift_ir::FloatKind;
 use std::cmp::Ordering;
-use std::hint::black_box;
 
 /// Called through a pointer that LLVM cannot see through: it would put its own `llvm.minnum` in place of `fminf`.
 type Single2 = unsafe extern "C" fn(f32, f32) -> f32;
@@ -41,7 +40,7 @@ pub fn minnum(kind: FloatKind, a: u128, b: u128) -> u128 {
         FloatKind::Half => in_register(kind, a, b, |_, a, b| {
             // SAFETY: a pure function of libm.
             let result =
-                unsafe { black_box(host::fminf as Single2)(f32::from_bits(a as u32), f32::from_bits(b as u32)) };
+                unsafe { host::own("fminf", host::fminf as Single2)(f32::from_bits(a as u32), f32::from_bits(b as u32)) };
             u128::from(result.to_bits())
         }),
         _ => num(kind, Ordering::Less, a, b),
@@ -58,7 +57,7 @@ pub fn maxnum(kind: FloatKind, a: u128, b: u128) -> u128 {
         FloatKind::Half => in_register(kind, a, b, |_, a, b| {
             // SAFETY: a pure function of libm.
             let result =
-                unsafe { black_box(host::fmaxf as Single2)(f32::from_bits(a as u32), f32::from_bits(b as u32)) };
+                unsafe { host::own("fmaxf", host::fmaxf as Single2)(f32::from_bits(a as u32), f32::from_bits(b as u32)) };
             u128::from(result.to_bits())
         }),
         _ => num(kind, Ordering::Greater, a, b),

@@ -31,18 +31,20 @@ pub fn to_int(kind: FloatKind, value: u128, bits: u32, signed: bool, out: &mut [
 /// [`to_int`] of an f64 (or an f32, widened) to at most 64 bits, by the instructions themselves.
 #[inline]
 pub fn double_to_int(value: f64, bits: u32, signed: bool) -> u64 {
-    let register = _mm_set_sd(value);
+    // SAFETY: every x86-64 processor has SSE2.
+    let convert64 = |value| unsafe { _mm_cvttsd_si64(_mm_set_sd(value)) };
+    // SAFETY: as above.
+    let convert32 = |value| unsafe { _mm_cvttsd_si32(_mm_set_sd(value)) };
     let result = match bits {
         64 if !signed => {
-            let low = _mm_cvttsd_si64(register);
-            let high = _mm_cvttsd_si64(_mm_set_sd(value - 9_223_372_036_854_775_808.0));
-            (low | high & low >> 63) as u64
+            let low = convert64(value);
+            low | convert64(value - 9_223_372_036_854_775_808.0) & low >> 63
         }
-        32 if !signed => _mm_cvttsd_si64(register) as u64,
-        0..=32 => _mm_cvttsd_si32(register) as u64,
-        _ => _mm_cvttsd_si64(register) as u64,
+        32 if !signed => convert64(value),
+        0..=32 => i64::from(convert32(value)),
+        _ => convert64(value),
     };
-    result & int::mask64(bits)
+    result as u64 & int::mask64(bits)
 }
 
 /// `llvm.fptosi.sat` and `llvm.fptoui.sat`: clamped, NaN gives 0.

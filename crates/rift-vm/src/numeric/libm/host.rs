@@ -4,7 +4,22 @@
 //! called through the shims of [`x87`](crate::numeric::float::x87) and of the quad format.
 
 use super::LibmFn;
+use libloading::Library;
 use rift_ir::FloatKind;
+use std::sync::OnceLock;
+
+/// The function `name` of the host's own libm, which `linked` was meant to be.
+///
+/// Rust's compiler_builtins brings some functions of math.h along (`cbrt`, `fmin`), and the linker may take
+/// those; their results differ from glibc's. `linked` answers only where there is no libm.so.6.
+pub(crate) fn own<F: Copy>(name: &str, linked: F) -> F {
+    static LIBM: OnceLock<Option<Library>> = OnceLock::new();
+    // SAFETY: the C library's mathematics is already loaded into this process, and has no initialisers that matter.
+    let library = LIBM.get_or_init(|| unsafe { Library::new("libm.so.6") }.ok());
+    // SAFETY: a symbol of this name has the type that `linked` was declared with.
+    let symbol = library.as_ref().and_then(|library| unsafe { library.get::<F>(name.as_bytes()) }.ok());
+    symbol.map_or(linked, |symbol| *symbol)
+}
 
 macro_rules! functions {
     (
@@ -54,27 +69,27 @@ macro_rules! functions {
 
         pub fn lookup(name: &str) -> Option<LibmFn> {
             Some(match name {
-                $(stringify!($u) => LibmFn::D1($u), stringify!($uf) => LibmFn::F1($uf), stringify!($ul) => LibmFn::L1($ul),)*
-                $(stringify!($s) => LibmFn::DSign($sr), stringify!($sf) => LibmFn::FSign($sfr), stringify!($sl) => LibmFn::LSign($slr),)*
-                $(stringify!($b) => LibmFn::D2($b), stringify!($bf) => LibmFn::F2($bf), stringify!($bl) => LibmFn::L2($bl),)*
-                $(stringify!($t) => LibmFn::D3($t), stringify!($tf) => LibmFn::F3($tf), stringify!($tl) => LibmFn::L3($tl),)*
-                $(stringify!($i) => LibmFn::DInt($i), stringify!($if) => LibmFn::FInt($if), stringify!($il) => LibmFn::LInt($il),)*
-                $(stringify!($g) => LibmFn::DLong($g), stringify!($gf) => LibmFn::FLong($gf), stringify!($gl) => LibmFn::LLong($gl),)*
-                $(stringify!($o) => LibmFn::DOrder($o), stringify!($of) => LibmFn::FOrder($of), stringify!($ol) => LibmFn::LOrder($ol),)*
-                $(stringify!($n) => LibmFn::DToInt($n), stringify!($nf) => LibmFn::FToInt($nf), stringify!($nl) => LibmFn::LToInt($nl),)*
-                $(stringify!($m) => LibmFn::DToLong($m), stringify!($mf) => LibmFn::FToLong($mf), stringify!($ml) => LibmFn::LToLong($ml),)*
-                $(stringify!($p) => LibmFn::DOutInt($p), stringify!($pf) => LibmFn::FOutInt($pf), stringify!($pl) => LibmFn::LOutInt($pl),)*
-                $(stringify!($q) => LibmFn::D2OutInt($q), stringify!($qf) => LibmFn::F2OutInt($qf), stringify!($ql) => LibmFn::L2OutInt($ql),)*
-                $(stringify!($r) => LibmFn::DOut($r), stringify!($rf) => LibmFn::FOut($rf), stringify!($rl) => LibmFn::LOut($rl),)*
-                $(stringify!($w) => LibmFn::DTwoOuts($w), stringify!($wf) => LibmFn::FTwoOuts($wf), stringify!($wl) => LibmFn::LTwoOuts($wl),)*
-                $(stringify!($x) => LibmFn::DToward($x), stringify!($xf) => LibmFn::FToward($xf), stringify!($xl) => LibmFn::L2($xl),)*
+                $(stringify!($u) => LibmFn::D1(own(stringify!($u), $u)), stringify!($uf) => LibmFn::F1(own(stringify!($uf), $uf)), stringify!($ul) => LibmFn::L1(own(stringify!($ul), $ul)),)*
+                $(stringify!($s) => LibmFn::DSign(own(stringify!($sr), $sr)), stringify!($sf) => LibmFn::FSign(own(stringify!($sfr), $sfr)), stringify!($sl) => LibmFn::LSign(own(stringify!($slr), $slr)),)*
+                $(stringify!($b) => LibmFn::D2(own(stringify!($b), $b)), stringify!($bf) => LibmFn::F2(own(stringify!($bf), $bf)), stringify!($bl) => LibmFn::L2(own(stringify!($bl), $bl)),)*
+                $(stringify!($t) => LibmFn::D3(own(stringify!($t), $t)), stringify!($tf) => LibmFn::F3(own(stringify!($tf), $tf)), stringify!($tl) => LibmFn::L3(own(stringify!($tl), $tl)),)*
+                $(stringify!($i) => LibmFn::DInt(own(stringify!($i), $i)), stringify!($if) => LibmFn::FInt(own(stringify!($if), $if)), stringify!($il) => LibmFn::LInt(own(stringify!($il), $il)),)*
+                $(stringify!($g) => LibmFn::DLong(own(stringify!($g), $g)), stringify!($gf) => LibmFn::FLong(own(stringify!($gf), $gf)), stringify!($gl) => LibmFn::LLong(own(stringify!($gl), $gl)),)*
+                $(stringify!($o) => LibmFn::DOrder(own(stringify!($o), $o)), stringify!($of) => LibmFn::FOrder(own(stringify!($of), $of)), stringify!($ol) => LibmFn::LOrder(own(stringify!($ol), $ol)),)*
+                $(stringify!($n) => LibmFn::DToInt(own(stringify!($n), $n)), stringify!($nf) => LibmFn::FToInt(own(stringify!($nf), $nf)), stringify!($nl) => LibmFn::LToInt(own(stringify!($nl), $nl)),)*
+                $(stringify!($m) => LibmFn::DToLong(own(stringify!($m), $m)), stringify!($mf) => LibmFn::FToLong(own(stringify!($mf), $mf)), stringify!($ml) => LibmFn::LToLong(own(stringify!($ml), $ml)),)*
+                $(stringify!($p) => LibmFn::DOutInt(own(stringify!($p), $p)), stringify!($pf) => LibmFn::FOutInt(own(stringify!($pf), $pf)), stringify!($pl) => LibmFn::LOutInt(own(stringify!($pl), $pl)),)*
+                $(stringify!($q) => LibmFn::D2OutInt(own(stringify!($q), $q)), stringify!($qf) => LibmFn::F2OutInt(own(stringify!($qf), $qf)), stringify!($ql) => LibmFn::L2OutInt(own(stringify!($ql), $ql)),)*
+                $(stringify!($r) => LibmFn::DOut(own(stringify!($r), $r)), stringify!($rf) => LibmFn::FOut(own(stringify!($rf), $rf)), stringify!($rl) => LibmFn::LOut(own(stringify!($rl), $rl)),)*
+                $(stringify!($w) => LibmFn::DTwoOuts(own(stringify!($w), $w)), stringify!($wf) => LibmFn::FTwoOuts(own(stringify!($wf), $wf)), stringify!($wl) => LibmFn::LTwoOuts(own(stringify!($wl), $wl)),)*
+                $(stringify!($x) => LibmFn::DToward(own(stringify!($x), $x)), stringify!($xf) => LibmFn::FToward(own(stringify!($xf), $xf)), stringify!($xl) => LibmFn::L2(own(stringify!($xl), $xl)),)*
                 // `gamma` is an old name of `lgamma`; `lgamma_r` has a pointer where these write a global.
-                "gamma" => LibmFn::DSign(lgamma_r),
-                "gammaf" => LibmFn::FSign(lgammaf_r),
-                "gammal" => LibmFn::LSign(lgammal_r),
-                "lgamma_r" => LibmFn::DOutInt(lgamma_r),
-                "lgammaf_r" => LibmFn::FOutInt(lgammaf_r),
-                "lgammal_r" => LibmFn::LOutInt(lgammal_r),
+                "gamma" => LibmFn::DSign(own("lgamma_r", lgamma_r)),
+                "gammaf" => LibmFn::FSign(own("lgammaf_r", lgammaf_r)),
+                "gammal" => LibmFn::LSign(own("lgammal_r", lgammal_r)),
+                "lgamma_r" => LibmFn::DOutInt(own("lgamma_r", lgamma_r)),
+                "lgammaf_r" => LibmFn::FOutInt(own("lgammaf_r", lgammaf_r)),
+                "lgammal_r" => LibmFn::LOutInt(own("lgammal_r", lgammal_r)),
                 "nan" => LibmFn::Nan(FloatKind::Double),
                 "nanf" => LibmFn::Nan(FloatKind::Single),
                 "nanl" => LibmFn::Nan(FloatKind::X87),

@@ -1,0 +1,73 @@
+//! `rift-conformance`: is the machine the native build? Runs the same programs in both and compares all that can
+//! be seen. Every subcommand ends with a line `N passed, N failed, N skipped`; the exit code is 0 when nothing
+//! failed, 1 when something did, 2 when the comparison could not be made at all.
+
+// mod bench;
+mod corpus;
+mod csmith;
+mod directives;
+// mod fetch;
+// mod formats;
+mod limits;
+mod machine;
+// mod mutate;
+// mod mutation;
+mod native;
+mod place;
+// mod random;
+mod runs;
+mod seen;
+// mod subjects;
+mod tally;
+mod tool;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Compares rift's machine with native builds.
+#[derive(Parser)]
+#[command(name = "conformance", version, after_help = "Exit codes: 0 all equal, 1 a difference, 2 cannot compare.")]
+struct Arguments {
+    /// How many programs are worked on at a time.
+    #[arg(long, global = true, value_name = "N", default_value_t = 2)]
+    jobs: usize,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// The programs of tests/corpus: output, exit status and files equal to native; faults named.
+    Corpus(corpus::CorpusArguments),
+    /// Random C programs by csmith, against the native build at several levels.
+    Csmith(csmith::CsmithArguments),
+    /// Formatted output and input, number conversion and more against glibc, on generated cases.
+    //     Formats(formats::FormatsArguments),
+    /// Programs nobody here wrote, out of crates fetched by name.
+    //     Subjects(subjects::SubjectsArguments),
+    /// Broken modules: no panic, no hang, no crash.
+    //     Mutate(mutate::MutateArguments),
+    /// How fast the machine is.
+    //     Bench(bench::BenchArguments),
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let jobs = arguments.jobs.max(1);
+    let result = match &arguments.command {
+        Command::Corpus(a) => corpus::corpus(a, jobs),
+        Command::Csmith(a) => csmith::csmith(a, jobs),
+        //         Command::Formats(a) => formats::formats(a, jobs),
+        //         Command::Subjects(a) => subjects::subjects(a, jobs),
+        //         Command::Mutate(a) => mutate::mutate(a, jobs),
+        //         Command::Bench(a) => bench::bench(a),
+    };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("conformance: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
