@@ -171,10 +171,19 @@ fn compile(clang: &str, flags: &[String], units: Vec<&Unit>) -> Result<(), Strin
     if errors.is_empty() { Ok(()) } else { Err(errors.join("\n")) }
 }
 
+/// Some declarations of libstdc++ have other symbols before C++20; files whose names end in `_17` supply those.
+fn standard(source: &Path) -> &'static str {
+    let name = source.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    match name.rsplit_once('.') {
+        Some((stem, "cpp")) if stem.ends_with("_17") => "-std=gnu++17",
+        Some((_, "cpp")) => "-std=gnu++20",
+        _ => "-std=gnu17",
+    }
+}
+
 fn compile_unit(clang: &str, flags: &[String], unit: &Unit) -> Result<(), String> {
-    let is_cpp = unit.source.extension().is_some_and(|extension| extension == "cpp");
     let mut command = Command::new(clang);
-    command.args(flags).arg(if is_cpp { "-std=gnu++20" } else { "-std=gnu17" });
+    command.args(flags).arg(standard(&unit.source));
     // Written beside and renamed: an interrupted build leaves nothing that looks fresh.
     let partial = unit.bitcode.with_extension("partial");
     let output = command.arg(&unit.source).arg("-o").arg(&partial).output();

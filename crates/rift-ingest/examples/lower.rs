@@ -1,7 +1,7 @@
-//! Lowers bitcode or LLVM text and prints what came out: `lower [-r RUNTIME]... [-k KEEP]... [-i] [-p] [-w] FILE...`
-//! `-i` reads in a child process, `-p` prints the module, `-w` links the runtime beforehand.
+//! Lowers bitcode or LLVM text and prints what came out: `lower [-r RUNTIME]... [-k KEEP]... [-i] [-p] FILE...`
+//! `-i` reads in a child process, `-p` prints the module.
 
-use rift_ingest::{Bitcode, LinkOptions, extract_embedded, ingest_isolated, link_and_lower, llvm_library, prelink};
+use rift_ingest::{Bitcode, LinkOptions, extract_embedded, ingest_isolated, link_and_lower, llvm_library};
 use rift_ir::{InstKind, Module};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,7 +16,7 @@ fn main() {
 
 fn run() -> Result<(), String> {
     let (mut inputs, mut runtime, mut keep) = (Vec::new(), Vec::new(), vec!["main".to_owned()]);
-    let (mut isolated, mut print, mut whole) = (false, false, false);
+    let (mut isolated, mut print) = (false, false);
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {
@@ -24,7 +24,6 @@ fn run() -> Result<(), String> {
             "-k" => keep.push(args.next().ok_or("-k needs a symbol")?),
             "-i" => isolated = true,
             "-p" => print = true,
-            "-w" => whole = true,
             file => inputs.extend(read(file)?),
         }
     }
@@ -32,9 +31,6 @@ fn run() -> Result<(), String> {
     let library = llvm_library().map_err(|e| e.to_string())?;
     println!("libLLVM {:?} {} in {:.0?}", library.version, library.path.display(), started.elapsed());
     let keep: Vec<&str> = keep.iter().map(String::as_str).collect();
-    if whole {
-        runtime = vec![prelink("runtime", &runtime).map_err(|e| e.to_string())?];
-    }
     let options = LinkOptions { runtime: &runtime, keep: &keep };
     let started = Instant::now();
     let lower = if isolated { ingest_isolated } else { link_and_lower };

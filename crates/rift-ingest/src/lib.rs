@@ -14,8 +14,6 @@ pub use build::{BuildOptions, Built, Clang, OptLevel, build, find_clang};
 pub use cache::Cache;
 pub use doctor::{Check, examine};
 pub use error::{IngestError, ModuleError};
-pub use llvm::{
-    Bitcode, LinkOptions, LlvmLibrary, extract_embedded, ingest_isolated, link_and_lower, llvm_library, prelink,
-};
+pub use llvm::{Bitcode, LinkOptions, LlvmLibrary, extract_embedded, ingest_isolated, link_and_lower, llvm_library};
 pub use load::{LoadOptions, Loaded, Reuse, load, load_native};
 pub use source::{CargoTarget, Hints, Language, Source};

@@ -6,7 +6,11 @@
 //! and sizes are already computed, constant expressions are gone, intrinsics have names of our own,
 //! metadata is reduced to positions. Ids are dense, so side tables are plain vectors.
 //!
-//! Architecture invariant: nothing here knows LLVM, memory, or execution.
+//! It has a textual form (`.rir`): [`print`] writes it, [`parse`] reads it, file tests are written in it
+//! ([`filetest`]). [`verify`] checks everything that the machine and the analyses rely on.
+//!
+//! Architecture invariant: nothing here knows memory or execution, and nothing reads or links LLVM; only
+//! [`to_llvm`] knows how its assembly is spelled, so that native builds can judge the file tests.
 
 mod constant;
 pub mod filetest;

@@ -8,6 +8,7 @@ use rift_ir::{
     Block, CallArg, Callee, CastOp, Const, Function, Inst, InstKind, Linkage, Module, Operand, PackedOption, Param,
     PrimaryMap, Signature, Type, ValueData, ValueId, parse, to_llvm, verify,
 };
+use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
@@ -24,8 +25,8 @@ struct Case {
 fn native_code_agrees_with_the_file_tests() {
     let dir = std::env::temp_dir().join(format!("rift-ir-native-{}", std::process::id()));
     std::fs::create_dir_all(&dir).expect("a directory for the files");
-    let (cases, sources) = export(&dir);
-    let program = build(&dir, &cases, &sources);
+    let (cases, texts) = export();
+    let program = build(&dir, &cases, &texts);
     let output = Command::new(&program).output().expect("the program runs");
     let text = String::from_utf8(output.stdout).expect("text");
     let mut wrong = String::new();
@@ -43,9 +44,9 @@ fn native_code_agrees_with_the_file_tests() {
     std::fs::remove_dir_all(&dir).expect("the directory is ours");
 }
 
-/// One `.ll` per file, with a wrapper for each directive that stores the result's bytes.
-fn export(dir: &Path) -> (Vec<Case>, Vec<String>) {
-    let (mut cases, mut sources) = (Vec::new(), Vec::new());
+/// The files as LLVM assembly, with a wrapper for each directive that stores the result's bytes.
+fn export() -> (Vec<Case>, Vec<String>) {
+    let (mut cases, mut texts) = (Vec::new(), Vec::new());
     for file in common::files() {
         let mut module = parse(&file.text).unwrap_or_else(|e| panic!("{}: {e}", file.name));
         verify(&module).unwrap_or_else(|e| panic!("{}: {e:#?}", file.name));
@@ -66,13 +67,10 @@ fn export(dir: &Path) -> (Vec<Case>, Vec<String>) {
         }
         if any {
             verify(&module).unwrap_or_else(|e| panic!("{} with wrappers: {e:#?}", file.name));
-            let text = to_llvm(&module).unwrap_or_else(|e| panic!("{}: {e}", file.name));
-            let name = format!("{}.ll", file.name);
-            std::fs::write(dir.join(&name), text).expect("written");
-            sources.push(name);
+            texts.push(to_llvm(&module).unwrap_or_else(|e| panic!("{}: {e}", file.name)));
         }
     }
-    (cases, sources)
+    (cases, texts)
 }
 
 /// Keeps the names of different files apart.
@@ -145,8 +143,8 @@ fn wrap(module: &mut Module, symbol: &str, callee: &str, args: &[Scalar], result
     });
 }
 
-/// Compiles in two halves at once, then links.
-fn build(dir: &Path, cases: &[Case], sources: &[String]) -> std::path::PathBuf {
+/// Compiles all files as two, at once, then links.
+fn build(dir: &Path, cases: &[Case], texts: &[String]) -> std::path::PathBuf {
     let mut main = String::from("#include <stdio.h>\n#include <string.h>\nstatic unsigned char b[1024];\n");
     main.push_str("static void show(void (*f)(void *), int n) {\n  memset(b, 0, sizeof b); f(b);\n");
     main.push_str("  while (n-- > 0) printf(\"%02x\", b[n]);\n  puts(\"\"); fflush(stdout);\n}\n");
@@ -159,24 +157,33 @@ fn build(dir: &Path, cases: &[Case], sources: &[String]) -> std::path::PathBuf {
     }
     main.push_str("}\n");
     std::fs::write(dir.join("main.c"), main).expect("written");
-    let mut all: Vec<&str> = sources.iter().map(String::as_str).collect();
-    all.push("main.c");
-    let halves: Vec<_> = all
-        .chunks(all.len().div_ceil(2))
-        .map(|half| {
+    let halves: Vec<_> = texts
+        .chunks(texts.len().div_ceil(2))
+        .enumerate()
+        .map(|(i, half)| {
+            let (source, object) = (format!("{i}.ll"), format!("{i}.o"));
+            std::fs::write(dir.join(&source), concatenated(half)).expect("written");
             let mut clang = Command::new("clang-22");
-            clang.current_dir(dir).args(["-c", "-O0", "-w", "-Wno-override-module", "-mcx16"]).args(half);
-            clang.spawn().expect("clang-22 is installed")
+            clang.current_dir(dir).args(["-c", "-O0", "-w", "-mcx16", &source, "-o", &object]);
+            (clang.spawn().expect("clang-22 is installed"), object)
         })
         .collect();
-    for mut half in halves {
+    let mut link = Command::new("clang-22");
+    link.current_dir(dir).args(["-w", "-no-pie", "-o", "tests", "main.c", "-lm"]);
+    for (mut half, object) in halves {
         assert!(half.wait().expect("clang ends").success(), "clang-22 failed: see its messages");
+        link.arg(object);
     }
-    let objects = all.iter().map(|name| Path::new(name).with_extension("o"));
-    let status =
-        Command::new("clang-22").current_dir(dir).args(["-o", "tests", "-no-pie"]).args(objects).arg("-lm").status();
-    assert!(status.expect("clang-22 is installed").success(), "linking failed");
+    assert!(link.status().expect("clang-22 is installed").success(), "linking failed");
     dir.join("tests")
+}
+
+/// Several modules as one: names differ, but for what none of them defines.
+fn concatenated(texts: &[String]) -> String {
+    let mut seen = HashSet::new();
+    let shared = |line: &str| line.starts_with("declare ") || line.starts_with("target ") || line.contains(" = extern");
+    let lines = texts.iter().flat_map(|text| text.lines());
+    lines.filter(|line| !shared(line) || seen.insert(*line)).map(|line| format!("{line}\n")).collect()
 }
 
 fn agrees(expect: &Expect, hex: &str) -> bool {

@@ -111,6 +111,17 @@ pub enum Op {
     LoadX16 { d: Slot, base: Slot, index: Slot, scale: u8, offset: i16 },
     LoadX32 { d: Slot, base: Slot, index: Slot, scale: u8, offset: i16 },
     LoadX64 { d: Slot, base: Slot, index: Slot, scale: u8, offset: i16 },
+    /// The index is an i32, sign-extended first: what `a[i]` with an `int i` is.
+    LoadXS8 { d: Slot, base: Slot, index: Slot, scale: u8, offset: i16 },
+    LoadXS16 { d: Slot, base: Slot, index: Slot, scale: u8, offset: i16 },
+    LoadXS32 { d: Slot, base: Slot, index: Slot, scale: u8, offset: i16 },
+    LoadXS64 { d: Slot, base: Slot, index: Slot, scale: u8, offset: i16 },
+    /// Loads that sign-extend what they load: to 32 bits, the last to 64.
+    Load8To32 { d: Slot, base: Slot, offset: i32 },
+    LoadX8To32 { d: Slot, base: Slot, index: Slot, scale: u8, offset: i16 },
+    LoadXS8To32 { d: Slot, base: Slot, index: Slot, scale: u8, offset: i16 },
+    Load16To32 { d: Slot, base: Slot, offset: i32 },
+    Load32To64 { d: Slot, base: Slot, offset: i32 },
     /// Any other width: `bits.div_ceil(8)` bytes, masked, into `bits.div_ceil(64)` slots.
     LoadBits { d: Slot, base: Slot, offset: i32, bits: u16 },
     Store8 { a: Slot, base: Slot, offset: i32 },
@@ -121,8 +132,16 @@ pub enum Op {
     StoreX16 { a: Slot, base: Slot, index: Slot, scale: u8, offset: i16 },
     StoreX32 { a: Slot, base: Slot, index: Slot, scale: u8, offset: i16 },
     StoreX64 { a: Slot, base: Slot, index: Slot, scale: u8, offset: i16 },
+    StoreXS8 { a: Slot, base: Slot, index: Slot, scale: u8, offset: i16 },
+    StoreXS16 { a: Slot, base: Slot, index: Slot, scale: u8, offset: i16 },
+    StoreXS32 { a: Slot, base: Slot, index: Slot, scale: u8, offset: i16 },
+    StoreXS64 { a: Slot, base: Slot, index: Slot, scale: u8, offset: i16 },
     StoreBits { a: Slot, base: Slot, offset: i32, bits: u16 },
     Lea { d: Slot, base: Slot, index: Slot, scale: u8, offset: i16 },
+    LeaS { d: Slot, base: Slot, index: Slot, scale: u8, offset: i16 },
+    /// Larger strides, without offset: rows of a matrix.
+    LeaWide { d: Slot, base: Slot, index: Slot, scale: u16 },
+    LeaWideS { d: Slot, base: Slot, index: Slot, scale: u16 },
     Alloca { d: Slot, size: u32, align: u32 },
 
     FAdd64 { d: Slot, a: Slot, b: Slot },

@@ -20,7 +20,7 @@ pub(crate) fn run<H: Host, O: Observer>(m: &mut Machine<H>, observer: &mut O, pa
     let program = Arc::clone(&m.program);
     let Some(top) = m.frames.last() else { return Progress::Ended(Stop::Returned(Vec::new())) };
 
-    // SAFETY (for the whole loop): see the module's header. `code` stays alive through `program`; `registers` is
+    // SAFETY: see the module's header. `code` stays alive through `program`; `registers` is
     // recomputed whenever `m.registers` may have moved.
     unsafe {
         let mut code: &FnCode = &*top.code;
@@ -182,6 +182,14 @@ pub(crate) fn run<H: Host, O: Observer>(m: &mut Machine<H>, observer: &mut O, pa
                 check!(m.memory.store::<$bytes>(address, r!($a)));
             }};
         }
+        // Base and a sign-extended 32-bit index.
+        macro_rules! at_s {
+            ($base:expr, $index:expr, $scale:expr, $offset:expr) => {
+                r!($base)
+                    .wrapping_add((r!($index) as i32 as i64 as u64).wrapping_mul(u64::from($scale)))
+                    .wrapping_add($offset as i64 as u64)
+            };
+        }
         macro_rules! at {
             ($base:expr, $offset:expr) => {
                 r!($base).wrapping_add($offset as i64 as u64)
@@ -306,6 +314,30 @@ pub(crate) fn run<H: Host, O: Observer>(m: &mut Machine<H>, observer: &mut O, pa
                 Op::LoadX16 { d, base, index, scale, offset } => load!(2, d, at!(base, index, scale, offset)),
                 Op::LoadX32 { d, base, index, scale, offset } => load!(4, d, at!(base, index, scale, offset)),
                 Op::LoadX64 { d, base, index, scale, offset } => load!(8, d, at!(base, index, scale, offset)),
+                Op::LoadXS8 { d, base, index, scale, offset } => load!(1, d, at_s!(base, index, scale, offset)),
+                Op::LoadXS16 { d, base, index, scale, offset } => load!(2, d, at_s!(base, index, scale, offset)),
+                Op::LoadXS32 { d, base, index, scale, offset } => load!(4, d, at_s!(base, index, scale, offset)),
+                Op::LoadXS64 { d, base, index, scale, offset } => load!(8, d, at_s!(base, index, scale, offset)),
+                Op::Load8To32 { d, base, offset } => {
+                    load!(1, d, at!(base, offset));
+                    r!(d) = u64::from(r!(d) as i8 as i32 as u32);
+                }
+                Op::LoadX8To32 { d, base, index, scale, offset } => {
+                    load!(1, d, at!(base, index, scale, offset));
+                    r!(d) = u64::from(r!(d) as i8 as i32 as u32);
+                }
+                Op::LoadXS8To32 { d, base, index, scale, offset } => {
+                    load!(1, d, at_s!(base, index, scale, offset));
+                    r!(d) = u64::from(r!(d) as i8 as i32 as u32);
+                }
+                Op::Load16To32 { d, base, offset } => {
+                    load!(2, d, at!(base, offset));
+                    r!(d) = u64::from(r!(d) as i16 as i32 as u32);
+                }
+                Op::Load32To64 { d, base, offset } => {
+                    load!(4, d, at!(base, offset));
+                    r!(d) = r!(d) as i32 as i64 as u64;
+                }
                 Op::LoadBits { d, base, offset, bits } => {
                     let address = at!(base, offset);
                     let to = std::slice::from_raw_parts_mut(registers.add(d.0 as usize), usize::from(bits).div_ceil(64));
@@ -319,12 +351,19 @@ pub(crate) fn run<H: Host, O: Observer>(m: &mut Machine<H>, observer: &mut O, pa
                 Op::StoreX16 { a, base, index, scale, offset } => store!(2, a, at!(base, index, scale, offset)),
                 Op::StoreX32 { a, base, index, scale, offset } => store!(4, a, at!(base, index, scale, offset)),
                 Op::StoreX64 { a, base, index, scale, offset } => store!(8, a, at!(base, index, scale, offset)),
+                Op::StoreXS8 { a, base, index, scale, offset } => store!(1, a, at_s!(base, index, scale, offset)),
+                Op::StoreXS16 { a, base, index, scale, offset } => store!(2, a, at_s!(base, index, scale, offset)),
+                Op::StoreXS32 { a, base, index, scale, offset } => store!(4, a, at_s!(base, index, scale, offset)),
+                Op::StoreXS64 { a, base, index, scale, offset } => store!(8, a, at_s!(base, index, scale, offset)),
                 Op::StoreBits { a, base, offset, bits } => {
                     let address = at!(base, offset);
                     let from = std::slice::from_raw_parts(registers.add(a.0 as usize), usize::from(bits).div_ceil(64));
                     check!(slow::store_bits(&mut m.memory, address, u32::from(bits), from));
                 }
                 Op::Lea { d, base, index, scale, offset } => r!(d) = at!(base, index, scale, offset),
+                Op::LeaS { d, base, index, scale, offset } => r!(d) = at_s!(base, index, scale, offset),
+                Op::LeaWide { d, base, index, scale } => r!(d) = at!(base, index, scale, 0),
+                Op::LeaWideS { d, base, index, scale } => r!(d) = at_s!(base, index, scale, 0),
                 Op::Alloca { d, size, align } => {
                     r!(d) = check!(m.memory.stack_allocate(u64::from(size), u64::from(align)));
                 }

@@ -1,7 +1,52 @@
 #include <stdio.h>
 #include <stdint.h>
 int main(void) {
-    int x = 10; printf("%d %d\n", __sync_fetch_and_add(&x, 5), x); printf("%d\n", __sync_add_and_fetch(&x, 1)); printf("%d %d\n", __sync_fetch_and_nand(&x, 0xc), x); x = 6; printf("%d %d %d\n", __sync_or_and_fetch(&x, 9), __sync_and_and_fetch(&x, 7), __sync_xor_and_fetch(&x, 2)); printf("%d %d\n", __sync_bool_compare_and_swap(&x, 5, 50), x); printf("%d %d\n", __sync_val_compare_and_swap(&x, 5, 51), x); __sync_synchronize(); printf("%d %d\n", __sync_lock_test_and_set(&x, 3), x); __sync_lock_release(&x); printf("%d\n", x);
-    long l = -1; printf("%ld %ld\n", __atomic_fetch_add(&l, 1L << 40, __ATOMIC_SEQ_CST), l); printf("%ld\n", __atomic_sub_fetch(&l, 1, __ATOMIC_RELAXED)); printf("%ld\n", __atomic_nand_fetch(&l, 0xff, __ATOMIC_ACQ_REL)); unsigned char c = 255; __atomic_add_fetch(&c, 2, __ATOMIC_SEQ_CST); printf("%d\n", c); short s = -5, ns; __atomic_load(&s, &ns, __ATOMIC_ACQUIRE); printf("%d\n", ns); ns = 9; short os; __atomic_exchange(&s, &ns, &os, __ATOMIC_SEQ_CST); printf("%d %d\n", os, s); short ex = 8; printf("%d %d\n", __atomic_compare_exchange_n(&s, &ex, 1, 0, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED), ex); printf("%d %d\n", __atomic_compare_exchange_n(&s, &ex, 1, 1, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED), s);
-    int mn = 5; printf("%d %d\n", __atomic_fetch_min(&mn, 3, __ATOMIC_SEQ_CST), mn); printf("%d %d\n", __atomic_fetch_max(&mn, 30, __ATOMIC_SEQ_CST), mn); unsigned um = 5; __atomic_fetch_max(&um, -1, __ATOMIC_SEQ_CST); printf("%u\n", um); __int128 w = 5; w += 1; printf("%d\n", (int)w); char f = 0; printf("%d ", __atomic_test_and_set(&f, __ATOMIC_SEQ_CST)); printf("%d\n", __atomic_test_and_set(&f, __ATOMIC_SEQ_CST)); __atomic_clear(&f, __ATOMIC_SEQ_CST); printf("%d\n", f); int *p = &x, *q = &mn; int *old = __atomic_exchange_n(&p, q, __ATOMIC_SEQ_CST); printf("%d %d\n", old == &x, *p); printf("%d\n", __atomic_always_lock_free(8, 0)); return 0;
+    int x = 10;
+    printf("%d %d\n", __sync_fetch_and_add(&x, 5), x);
+    printf("%d\n", __sync_add_and_fetch(&x, 1));
+    printf("%d %d\n", __sync_fetch_and_nand(&x, 0xc), x);
+    x = 6;
+    printf("%d %d %d\n", __sync_or_and_fetch(&x, 9), __sync_and_and_fetch(&x, 7), __sync_xor_and_fetch(&x, 2));
+    printf("%d %d\n", __sync_bool_compare_and_swap(&x, 5, 50), x);
+    printf("%d %d\n", __sync_val_compare_and_swap(&x, 5, 51), x);
+    __sync_synchronize();
+    printf("%d %d\n", __sync_lock_test_and_set(&x, 3), x);
+    __sync_lock_release(&x);
+    printf("%d\n", x);
+    long l = -1;
+    printf("%ld %ld\n", __atomic_fetch_add(&l, 1L << 40, __ATOMIC_SEQ_CST), l);
+    printf("%ld\n", __atomic_sub_fetch(&l, 1, __ATOMIC_RELAXED));
+    printf("%ld\n", __atomic_nand_fetch(&l, 0xff, __ATOMIC_ACQ_REL));
+    unsigned char c = 255;
+    __atomic_add_fetch(&c, 2, __ATOMIC_SEQ_CST);
+    printf("%d\n", c);
+    short s = -5, ns;
+    __atomic_load(&s, &ns, __ATOMIC_ACQUIRE);
+    printf("%d\n", ns);
+    ns = 9;
+    short os;
+    __atomic_exchange(&s, &ns, &os, __ATOMIC_SEQ_CST);
+    printf("%d %d\n", os, s);
+    short ex = 8;
+    printf("%d %d\n", __atomic_compare_exchange_n(&s, &ex, 1, 0, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED), ex);
+    printf("%d %d\n", __atomic_compare_exchange_n(&s, &ex, 1, 1, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED), s);
+    int mn = 5;
+    printf("%d %d\n", __atomic_fetch_min(&mn, 3, __ATOMIC_SEQ_CST), mn);
+    printf("%d %d\n", __atomic_fetch_max(&mn, 30, __ATOMIC_SEQ_CST), mn);
+    unsigned um = 5;
+    __atomic_fetch_max(&um, -1, __ATOMIC_SEQ_CST);
+    printf("%u\n", um);
+    __int128 w = 5;
+    w += 1;
+    printf("%d\n", (int)w);
+    char f = 0;
+    printf("%d ", __atomic_test_and_set(&f, __ATOMIC_SEQ_CST));
+    printf("%d\n", __atomic_test_and_set(&f, __ATOMIC_SEQ_CST));
+    __atomic_clear(&f, __ATOMIC_SEQ_CST);
+    printf("%d\n", f);
+    int *p = &x, *q = &mn;
+    int *old = __atomic_exchange_n(&p, q, __ATOMIC_SEQ_CST);
+    printf("%d %d\n", old == &x, *p);
+    printf("%d\n", __atomic_always_lock_free(8, 0));
+    return 0;
 }

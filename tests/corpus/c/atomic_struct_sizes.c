@@ -1,5 +1,29 @@
-// rift: flags -latomic
 #include <stdatomic.h>
 #include <stdio.h>
-struct s4 { short a, b; }; struct s8 { int a, b; }; struct s3 { char c[3]; }; struct s12 { int v[3]; };
-int main(void) { _Atomic(struct s4) a4 = {{1, 2}}; _Atomic(struct s8) a8 = {{3, 4}}; struct s4 x = atomic_load(&a4); x.a = 9; struct s4 old = atomic_exchange(&a4, x); printf("%d %d %d\n", old.a, atomic_load(&a4).a, atomic_load(&a4).b); struct s8 e = {3, 4}, n = {5, 6}; printf("%d\n", atomic_compare_exchange_strong(&a8, &e, n)); printf("%d\n", atomic_compare_exchange_strong(&a8, &e, n)); printf("%d %d\n", e.a, e.b); _Atomic(struct s12) a12; atomic_init(&a12, ((struct s12){{1, 2, 3}})); struct s12 t = atomic_load(&a12); t.v[1] = 50; atomic_store(&a12, t); printf("%d\n", atomic_load(&a12).v[1]); _Atomic float f = 1.5f; f += 1; f *= 2; printf("%g\n", f); _Atomic long double l = 1; l += 2; printf("%Lg\n", (long double)l); printf("%zu %zu\n", sizeof a4, sizeof(_Atomic(struct s3))); _Atomic _Bool b = 0; b |= 1; b ^= 1; printf("%d\n", b); return 0; }
+struct s4 { short a, b; };
+struct s8 { int a, b; };
+struct s3 { char c[3]; };
+int main(void) {
+    _Atomic(struct s4) a4;
+    _Atomic(struct s8) a8;
+    atomic_init(&a4, ((struct s4){1, 2}));
+    atomic_init(&a8, ((struct s8){3, 4}));
+    struct s4 x = atomic_load(&a4);
+    x.a = 9;
+    struct s4 old = atomic_exchange(&a4, x);
+    printf("%d %d %d\n", old.a, atomic_load(&a4).a, atomic_load(&a4).b);
+    struct s8 e = {3, 4}, n = {5, 6};
+    printf("%d\n", atomic_compare_exchange_strong(&a8, &e, n));
+    printf("%d\n", atomic_compare_exchange_strong(&a8, &e, n));
+    printf("%d %d\n", e.a, e.b);
+    _Atomic float f = 1.5f;
+    f += 1;
+    f *= 2;
+    printf("%g\n", f);
+    printf("%zu %zu\n", sizeof a4, sizeof(_Atomic(struct s3)));
+    _Atomic _Bool b = 0;
+    b |= 1;
+    b ^= 1;
+    printf("%d\n", b);
+    return 0;
+}

@@ -21,4 +21,16 @@ static inline int sq(int x) { return x * x; }
 __attribute__((always_inline)) static inline int cube(int x) { return x * sq(x); }
 __attribute__((noinline)) static int noin(int x) { return cube(x) - sq(x); }
 inline int ext(int x); inline int ext(int x) { return x + 1; } extern inline int ext(int x);
-int main(void) { FOREACH(CALL) puts(""); printf("%d %d\n", K_pear, K_end); puts(STR(VERSION)); puts(STR(CAT(1, 2))); puts(STR_(CAT(1, 2))); printf("%d %g\n", MAX(3, 4), MAX(2.5, 1)); printf("%zu %zu\n", COUNT(1), COUNT(1, 2, 3)); LOG("none"); LOG("%d %s", 5, "x"); printf("%d %d\n", noin(3), ext(41)); return 0; }
+int main(void) {
+    FOREACH(CALL) puts("");
+    printf("%d %d\n", K_pear, K_end);
+    puts(STR(VERSION));
+    puts(STR(CAT(1, 2)));
+    puts(STR_(CAT(1, 2)));
+    printf("%d %g\n", MAX(3, 4), MAX(2.5, 1));
+    printf("%zu %zu\n", COUNT(1), COUNT(1, 2, 3));
+    LOG("none");
+    LOG("%d %s", 5, "x");
+    printf("%d %d\n", noin(3), ext(41));
+    return 0;
+}

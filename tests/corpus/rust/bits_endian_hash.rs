@@ -10,9 +10,7 @@ fn h<T: Hash>(t: &T) -> u64 {
     t.hash(&mut s);
     s.finish()
 }
-fn fnv(b: &[u8]) -> u64 {
-    b.iter().fold(0xcbf29ce484222325, |h, x| (h ^ *x as u64).wrapping_mul(0x100000001b3))
-}
+fn fnv(b: &[u8]) -> u64 { b.iter().fold(0xcbf29ce484222325, |h, x| (h ^ *x as u64).wrapping_mul(0x100000001b3)) }
 fn main() {
     println!("{:016x} {:016x} {:016x}", h(&1u8), h(&1u64), h(&"abc"));
     println!("{:016x}", h(&K { a: 7, b: "key".into(), c: None }));

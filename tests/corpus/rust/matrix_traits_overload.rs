@@ -9,26 +9,26 @@ impl M {
     fn new(r: usize, c: usize, f: impl Fn(usize, usize) -> f64) -> M {
         M { r, c, d: (0..r * c).map(|k| f(k / c, k % c)).collect() }
     }
-    fn t(&self) -> M {
-        M::new(self.c, self.r, |i, j| self[(j, i)])
-    }
+    fn t(&self) -> M { M::new(self.c, self.r, |i, j| self[(j, i)]) }
     fn det(&self) -> f64 {
         if self.r == 1 {
             return self.d[0];
         }
-        (0..self.c).map(|k| (if k % 2 == 0 { 1.0 } else { -1.0 }) * self[(0, k)] * M::new(self.r - 1, self.c - 1, |i, j| self[(i + 1, j + (j >= k) as usize)]).det()).sum()
+        (0..self.c)
+            .map(|k| {
+                (if k % 2 == 0 { 1.0 } else { -1.0 })
+                    * self[(0, k)]
+                    * M::new(self.r - 1, self.c - 1, |i, j| self[(i + 1, j + (j >= k) as usize)]).det()
+            })
+            .sum()
     }
 }
 impl Index<(usize, usize)> for M {
     type Output = f64;
-    fn index(&self, (i, j): (usize, usize)) -> &f64 {
-        &self.d[i * self.c + j]
-    }
+    fn index(&self, (i, j): (usize, usize)) -> &f64 { &self.d[i * self.c + j] }
 }
 impl IndexMut<(usize, usize)> for M {
-    fn index_mut(&mut self, (i, j): (usize, usize)) -> &mut f64 {
-        &mut self.d[i * self.c + j]
-    }
+    fn index_mut(&mut self, (i, j): (usize, usize)) -> &mut f64 { &mut self.d[i * self.c + j] }
 }
 impl Mul for &M {
     type Output = Option<M>;

@@ -31,6 +31,8 @@ pub struct CsmithArguments {
 }
 
 const INCLUDE: &str = "/usr/include/csmith";
+/// With floating point, csmith mixes pointers to `float` and to `int32_t`.
+const FLAGS: [&str; 2] = ["-Wno-incompatible-pointer-types", "-fno-strict-aliasing"];
 const GENERATION: Duration = Duration::from_secs(20);
 const NATIVE: Duration = Duration::from_secs(2);
 /// Some 40 s in an unoptimised build of rift.
@@ -61,7 +63,8 @@ fn check(seed: u64, levels: &[String], build: &BuildOptions) -> anyhow::Result<V
     }
     // With an argument, the program tells the checksum after every variable.
     let run = Run::with_args(["1"]);
-    let flags = [format!("-I{INCLUDE}")];
+    let mut flags = vec![format!("-I{INCLUDE}")];
+    flags.extend(FLAGS.map(str::to_owned));
     let limits = ProcessLimits { time: NATIVE, ..ProcessLimits::default() };
     let mut natives = Vec::new();
     for level in levels {
@@ -77,7 +80,7 @@ fn check(seed: u64, levels: &[String], build: &BuildOptions) -> anyhow::Result<V
     if natives.iter().any(|(other, _)| other != native) {
         return skip("the native builds disagree");
     }
-    let source = Source::Files { files: vec![file.clone()], flags: flags.to_vec() };
+    let source = Source::Files { files: vec![file.clone()], flags: flags.clone() };
     let result = machine::prepare_with(&source, build.clone()).and_then(|prepared| {
         machine::run(&prepared.program, "program", &run, &RunLimits { steps: STEPS, ..RunLimits::default() })
     });

@@ -2,22 +2,22 @@
 //! be seen. Every subcommand ends with a line `N passed, N failed, N skipped`; the exit code is 0 when nothing
 //! failed, 1 when something did, 2 when the comparison could not be made at all.
 
-// mod bench;
+mod bench;
 mod corpus;
 mod csmith;
 mod directives;
-// mod fetch;
-// mod formats;
+mod fetch;
+mod formats;
 mod limits;
 mod machine;
-// mod mutate;
-// mod mutation;
+mod mutate;
+mod mutation;
 mod native;
 mod place;
-// mod random;
+mod random;
 mod runs;
 mod seen;
-// mod subjects;
+mod subjects;
 mod tally;
 mod tool;
 
@@ -42,13 +42,13 @@ enum Command {
     /// Random C programs by csmith, against the native build at several levels.
     Csmith(csmith::CsmithArguments),
     /// Formatted output and input, number conversion and more against glibc, on generated cases.
-    //     Formats(formats::FormatsArguments),
+    Formats(formats::FormatsArguments),
     /// Programs nobody here wrote, out of crates fetched by name.
-    //     Subjects(subjects::SubjectsArguments),
+    Subjects(subjects::SubjectsArguments),
     /// Broken modules: no panic, no hang, no crash.
-    //     Mutate(mutate::MutateArguments),
+    Mutate(mutate::MutateArguments),
     /// How fast the machine is.
-    //     Bench(bench::BenchArguments),
+    Bench(bench::BenchArguments),
 }
 
 fn main() -> ExitCode {
@@ -57,10 +57,10 @@ fn main() -> ExitCode {
     let result = match &arguments.command {
         Command::Corpus(a) => corpus::corpus(a, jobs),
         Command::Csmith(a) => csmith::csmith(a, jobs),
-        //         Command::Formats(a) => formats::formats(a, jobs),
-        //         Command::Subjects(a) => subjects::subjects(a, jobs),
-        //         Command::Mutate(a) => mutate::mutate(a, jobs),
-        //         Command::Bench(a) => bench::bench(a),
+        Command::Formats(a) => formats::formats(a, jobs),
+        Command::Subjects(a) => subjects::subjects(a, jobs),
+        Command::Mutate(a) => mutate::mutate(a, jobs),
+        Command::Bench(a) => bench::bench(a),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

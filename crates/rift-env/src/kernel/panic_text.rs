@@ -15,7 +15,7 @@ pub(super) fn last_panic(errors: &[u8]) -> Stop {
 /// Message and place.
 fn parse(text: &str) -> Option<(&str, &str)> {
     const NOTE: &str = "\nnote: run with `RUST_BACKTRACE";
-    let told = text.match_indices("thread '").rev().find_map(|(at, _)| {
+    let told = text.rmatch_indices("thread '").find_map(|(at, _)| {
         let starts_line = at == 0 || text[..at].ends_with('\n');
         let line = text[at..].split('\n').next()?;
         let (before, _) = line.split_once(" panicked at ")?;

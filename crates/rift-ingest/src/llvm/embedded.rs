@@ -27,6 +27,11 @@ pub fn extract_embedded(path: &Path) -> Result<Vec<Bitcode>, IngestError> {
     Ok(modules)
 }
 
+/// Bitcode, wrapped or not, rather than text or an object.
+pub(super) fn is_bitcode(data: &[u8]) -> bool {
+    data.starts_with(MAGIC) || data.starts_with(WRAPPER_MAGIC)
+}
+
 fn of_archive(name: &str, data: &[u8]) -> Result<Vec<Bitcode>, String> {
     let archive = ArchiveFile::parse(data).map_err(|e| format!("not an archive: {e}"))?;
     if archive.is_thin() {
@@ -37,7 +42,7 @@ fn of_archive(name: &str, data: &[u8]) -> Result<Vec<Bitcode>, String> {
         let member = member.map_err(|e| format!("broken archive: {e}"))?;
         let member_name = format!("{name}({})", String::from_utf8_lossy(member.name()));
         let member_data = member.data(data).map_err(|e| format!("broken archive member `{member_name}`: {e}"))?;
-        if object::FileKind::parse(member_data).is_ok() || member_data.starts_with(MAGIC) {
+        if object::FileKind::parse(member_data).is_ok() || is_bitcode(member_data) {
             modules.extend(of_object(&member_name, member_data).map_err(|e| format!("`{member_name}`: {e}"))?);
         }
     }
@@ -45,7 +50,7 @@ fn of_archive(name: &str, data: &[u8]) -> Result<Vec<Bitcode>, String> {
 }
 
 fn of_object(name: &str, data: &[u8]) -> Result<Vec<Bitcode>, String> {
-    if data.starts_with(MAGIC) || data.starts_with(WRAPPER_MAGIC) {
+    if is_bitcode(data) {
         return Ok(vec![Bitcode { name: name.to_owned(), bytes: data.to_owned() }]);
     }
     let file = object::File::parse(data).map_err(|e| format!("not an object file: {e}"))?;

@@ -16,6 +16,9 @@ use std::collections::{HashMap, HashSet};
 const TRIPLE: &str = "x86_64-unknown-linux-gnu";
 const LAYOUT: &str = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
 
+/// What unwinding code goes on to.
+const UNWINDER: &str = "_Unwind_Resume";
+
 #[derive(Debug, Clone, Copy, Default)]
 pub struct LinkOptions<'a> {
     /// The libc and friends. Their definitions yield to the program's and come along only where they are used.
@@ -31,20 +34,13 @@ pub fn link_and_lower(inputs: &[Bitcode], options: &LinkOptions<'_>) -> Result<M
     link_and_lower_here(inputs, options)
 }
 
-/// Links modules that always go together, the runtime's, into one: reading it back is several times faster than
-/// reading its parts. For trusted bitcode.
-pub fn prelink(name: &str, inputs: &[Bitcode]) -> Result<Bitcode, ModuleError> {
-    let _shared = super::isolate::share_library();
-    let context = Context::new()?;
-    let linked = link_all(&context, inputs, Stage::ReadingRuntime)?;
-    Ok(Bitcode { name: name.to_owned(), bytes: linked.write() })
-}
-
 pub(super) fn link_and_lower_here(inputs: &[Bitcode], options: &LinkOptions<'_>) -> Result<Module, ModuleError> {
     let context = Context::new()?;
-    let mut program = link_all(&context, inputs, Stage::ReadingInput)?;
-    if !options.runtime.is_empty() {
-        let runtime = link_all(&context, options.runtime, Stage::ReadingRuntime)?;
+    let inputs_in_order: Vec<(usize, &Bitcode)> = inputs.iter().enumerate().collect();
+    let mut program = link_all(&context, &inputs_in_order, Stage::ReadingInput)?;
+    let members = members(&context, &program, options)?;
+    if !members.is_empty() {
+        let runtime = link_all(&context, &members, Stage::ReadingRuntime)?;
         replace_rust_functions(&program, &runtime);
         make_optional(&runtime, options.keep);
         note_stage(Stage::Linking, 0);
@@ -78,10 +74,15 @@ pub(super) fn whole(inputs: &[Bitcode]) -> String {
     }
 }
 
-fn link_all<'c>(context: &'c Context, inputs: &[Bitcode], stage: Stage) -> Result<SourceModule<'c>, ModuleError> {
+/// Inputs come with their places, for [`note_stage`].
+fn link_all<'c>(
+    context: &'c Context,
+    inputs: &[(usize, &Bitcode)],
+    stage: Stage,
+) -> Result<SourceModule<'c>, ModuleError> {
     let mut linked: Option<SourceModule<'c>> = None;
-    for (index, input) in inputs.iter().enumerate() {
-        note_stage(stage, index);
+    for (index, input) in inputs {
+        note_stage(stage, *index);
         let file = || input.name.clone();
         let mut module = SourceModule::parse(context, &input.name, &input.bytes)
             .map_err(|reason| ModuleError::Parse { file: file(), reason })?;
@@ -93,7 +94,72 @@ fn link_all<'c>(context: &'c Context, inputs: &[Bitcode], stage: Stage) -> Resul
             Some(linked) => linked.link(module).map_err(|reason| ModuleError::Link { file: file(), reason })?,
         }
     }
-    linked.ok_or_else(|| ModuleError::Parse { file: whole(inputs), reason: "no modules given".to_owned() })
+    linked.ok_or_else(|| ModuleError::Parse { file: whole(&[]), reason: "no modules given".to_owned() })
+}
+
+/// Which symbols a module has, and which it expects of others.
+struct Symbols {
+    defined: Vec<String>,
+    /// Among them inline functions and the like: every module that uses them has them too.
+    inline: HashSet<String>,
+    expected: Vec<String>,
+}
+
+fn symbols(module: &SourceModule<'_>) -> Symbols {
+    let mut symbols = Symbols { defined: Vec::new(), inline: HashSet::new(), expected: Vec::new() };
+    for value in module.functions().chain(module.globals()).chain(module.aliases()).filter(|v| !is_local(*v)) {
+        let name = value.name().trim_start_matches('\u{1}').to_owned();
+        if !value.is_declaration() {
+            if value.has_linkage(L::LLVMLinkOnceODRLinkage) {
+                symbols.inline.insert(name.clone());
+            }
+            symbols.defined.push(name);
+        } else if !value.has_linkage(L::LLVMExternalWeakLinkage) {
+            symbols.expected.push(name);
+        }
+    }
+    symbols
+}
+
+/// What of the runtime the program needs, with its place there: as a linker takes members of an archive, each has a
+/// symbol that the program, or a member already taken, expects. Few programs need all of libc, and fewer all of
+/// libstdc++.
+fn members<'a>(
+    context: &Context,
+    program: &SourceModule<'_>,
+    options: &LinkOptions<'a>,
+) -> Result<Vec<(usize, &'a Bitcode)>, ModuleError> {
+    let mut offered: Vec<Symbols> = Vec::new();
+    for (index, member) in options.runtime.iter().enumerate() {
+        note_stage(Stage::ReadingRuntime, index);
+        let module = SourceModule::open(context, &member.name, &member.bytes)
+            .map_err(|reason| ModuleError::Parse { file: member.name.clone(), reason })?;
+        offered.push(symbols(&module));
+    }
+    let mut providers: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (index, member) in offered.iter().enumerate() {
+        let own = member.defined.iter().filter(|name| !member.inline.contains(*name));
+        own.for_each(|name| providers.entry(name).or_default().push(index));
+    }
+    let Symbols { defined, expected, .. } = symbols(program);
+    let mut known: HashSet<&str> = defined.iter().map(String::as_str).collect();
+    // Code that unwinds names a personality function; its provider also has the unwinder.
+    let roots = options.keep.iter().copied().filter(|name| *name != UNWINDER);
+    let models = rust_functions(program).into_iter().map(|(_, model)| model);
+    let mut wanted: Vec<&str> = expected.iter().map(String::as_str).chain(roots).chain(models).collect();
+    let mut taken = vec![false; offered.len()];
+    while let Some(name) = wanted.pop() {
+        if !known.insert(name) {
+            continue;
+        }
+        let Some(&first) = providers.get(name).and_then(|of| of.iter().find(|i| taken[**i]).or(of.first())) else {
+            continue;
+        };
+        if !std::mem::replace(&mut taken[first], true) {
+            wanted.extend(offered[first].expected.iter().map(String::as_str));
+        }
+    }
+    Ok(options.runtime.iter().enumerate().filter(|(index, _)| taken[*index]).collect())
 }
 
 fn check_target(module: &mut SourceModule<'_>, input: &Bitcode) -> Result<(), ModuleError> {
@@ -164,15 +230,20 @@ pub(crate) fn array_section(value: Value<'_>) -> Option<&'static str> {
         .find(|name| section.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
 }
 
-/// Panics, backtraces and the start of Rust programs become calls of the runtime, where it has them.
-fn replace_rust_functions(program: &SourceModule<'_>, runtime: &SourceModule<'_>) {
-    let models: HashMap<&str, &str> = rust_models::MODELS.iter().copied().collect();
-    let replaced: Vec<(Value<'_>, &str)> = program
+/// The functions of Rust's standard library that have a model.
+fn rust_functions<'p>(program: &'p SourceModule<'_>) -> Vec<(Value<'p>, &'static str)> {
+    let models: HashMap<&str, &'static str> = rust_models::MODELS.iter().copied().collect();
+    program
         .functions()
         .filter(|f| !f.is_declaration())
         .filter_map(|f| Some((f, *models.get(rust_models::plain_name(&display_name(&f.name())))?)))
-        .filter(|(_, model)| runtime.function_named(model).is_some_and(|m| !m.is_declaration()))
-        .collect();
+        .collect()
+}
+
+/// They become calls of the runtime, where it has the model.
+fn replace_rust_functions(program: &SourceModule<'_>, runtime: &SourceModule<'_>) {
+    let mut replaced = rust_functions(program);
+    replaced.retain(|(_, model)| runtime.function_named(model).is_some_and(|m| !m.is_declaration()));
     for (function, model) in replaced {
         let declared = program.declare_like(model, function);
         function.replace_uses(declared);

@@ -13,7 +13,7 @@ use core::ffi::c_void;
 use core::marker::PhantomData;
 use llvm_sys::LLVMDiagnosticSeverity;
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
-use llvm_sys::bit_writer::LLVMWriteBitcodeToMemoryBuffer;
+use llvm_sys::bit_reader::LLVMGetBitcodeModuleInContext2;
 use llvm_sys::core::*;
 use llvm_sys::error::LLVMGetErrorMessage;
 use llvm_sys::ir_reader::LLVMParseIRInContext2;
@@ -103,6 +103,26 @@ impl<'c> SourceModule<'c> {
         }
     }
 
+    /// Reads bitcode as far as its symbols; function bodies stay unread. For bitcode that can be trusted.
+    pub(crate) fn open(context: &'c Context, name: &str, bytes: &[u8]) -> Result<SourceModule<'c>, String> {
+        if !super::embedded::is_bitcode(bytes) {
+            return SourceModule::parse(context, name, bytes);
+        }
+        let name = CString::new(name.replace('\0', "")).expect("no NUL is left");
+        let mut raw = core::ptr::null_mut();
+        let failed = unsafe {
+            // The reader keeps the buffer, whether it fails or not.
+            let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes.as_ptr().cast(), bytes.len(), name.as_ptr());
+            LLVMGetBitcodeModuleInContext2(context.raw, buffer, &mut raw) != 0
+        };
+        let module = (!raw.is_null()).then_some(SourceModule { raw, context });
+        let reasons = context.take_diagnostics();
+        match module {
+            Some(module) if !failed && reasons.is_empty() => Ok(module),
+            _ => Err(one_line(&reasons.join("; "))),
+        }
+    }
+
     pub(crate) fn verify(&self) -> Result<(), String> {
         let mut message = core::ptr::null_mut();
         let action = LLVMVerifierFailureAction::LLVMReturnStatusAction;
@@ -137,17 +157,6 @@ impl<'c> SourceModule<'c> {
             let text = text_of(message);
             llvm_sys::error::LLVMDisposeErrorMessage(message);
             Err(text)
-        }
-    }
-
-    /// As bitcode.
-    pub(crate) fn write(&self) -> Vec<u8> {
-        unsafe {
-            let buffer = LLVMWriteBitcodeToMemoryBuffer(self.raw);
-            let start = LLVMGetBufferStart(buffer).cast::<u8>();
-            let bytes = core::slice::from_raw_parts(start, LLVMGetBufferSize(buffer)).to_vec();
-            LLVMDisposeMemoryBuffer(buffer);
-            bytes
         }
     }
 

@@ -44,10 +44,9 @@ macro_rules! llvm_functions {
             LLVMGetAllocatedType
             LLVMGetArrayLength2
             LLVMGetAtomicRMWBinOp
+            LLVMGetBitcodeModuleInContext2
             LLVMGetBlockAddressBasicBlock
             LLVMGetBlockAddressFunction
-            LLVMGetBufferSize
-            LLVMGetBufferStart
             LLVMGetCallSiteEnumAttribute
             LLVMGetCalledFunctionType
             LLVMGetCalledValue
@@ -162,7 +161,6 @@ macro_rules! llvm_functions {
             LLVMValueAsMetadata
             LLVMValueMetadataEntriesGetMetadata
             LLVMVerifyModule
-            LLVMWriteBitcodeToMemoryBuffer
         }
     };
 }

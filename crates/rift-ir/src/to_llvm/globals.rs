@@ -1,7 +1,7 @@
 //! Globals: bytes with addresses between them.
 
 use super::{Exported, Exporter, cannot, linkage, symbol};
-use crate::{Global, GlobalInit, Reloc, RelocTarget};
+use crate::{FuncId, Global, GlobalInit, Reloc, RelocTarget};
 use std::fmt::Write;
 
 impl Exporter<'_> {
@@ -9,24 +9,27 @@ impl Exporter<'_> {
         for global in self.module.globals.values() {
             self.global(out, global)?;
         }
-        if self.lands() && self.module.function_named("__gcc_personality_v0").is_none() {
-            out.push_str("declare i32 @__gcc_personality_v0(...)\n");
+        if self.lands() && self.module.function_named(self.personality()).is_none() {
+            out.push_str(&format!("declare i32 @{}(...)\n", self.personality()));
         }
-        for (name, list) in [("ctors", &self.module.constructors), ("dtors", &self.module.destructors)] {
-            if list.is_empty() {
-                continue;
-            }
-            let entry = |(i, f): (usize, &crate::FuncId)| {
-                format!("{{ i32, ptr, ptr }} {{ i32 {}, ptr {}, ptr null }}", i + 101, self.function_name(*f))
-            };
-            let entries: Vec<String> = list.iter().enumerate().map(entry).collect();
-            out.push_str(&format!(
-                "@llvm.global_{name} = appending global [{} x {{ i32, ptr, ptr }}] [{}]\n",
-                entries.len(),
-                entries.join(", ")
-            ));
-        }
+        // Constructors run from the lowest priority to the highest, destructors the other way round.
+        self.list(out, "ctors", self.module.constructors.iter());
+        self.list(out, "dtors", self.module.destructors.iter().rev());
         Ok(())
+    }
+
+    fn list<'f>(&self, out: &mut String, name: &str, functions: impl Iterator<Item = &'f FuncId>) {
+        let entries: Vec<String> = functions
+            .enumerate()
+            .map(|(i, f)| {
+                format!("{{ i32, ptr, ptr }} {{ i32 {}, ptr {}, ptr null }}", i + 101, self.function_name(*f))
+            })
+            .collect();
+        if !entries.is_empty() {
+            let (count, list) = (entries.len(), entries.join(", "));
+            let text = format!("@llvm.global_{name} = appending global [{count} x {{ i32, ptr, ptr }}] [{list}]\n");
+            out.push_str(&text);
+        }
     }
 
     fn global(&self, out: &mut String, global: &Global) -> Exported<()> {

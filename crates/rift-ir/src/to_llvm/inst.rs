@@ -136,7 +136,8 @@ impl Line<'_, '_> {
 
     fn intrinsic(&mut self, which: &Intrinsic, args: &[Operand]) -> Exported<String> {
         let args: &[Operand] = match which {
-            Intrinsic::Other(name) => return cannot(format!("intrinsic `{name}`")),
+            // Those of the target have no overloads and no metadata: their names say everything.
+            Intrinsic::Other(name) if !name.starts_with("llvm.x86.") => return cannot(format!("intrinsic `{name}`")),
             // Without metadata there is nothing to say.
             Intrinsic::NoAliasScope => return Ok(String::new()),
             // They move allocas about natively, and mean nothing to a program that behaves.
@@ -152,7 +153,8 @@ impl Line<'_, '_> {
             Intrinsic::StackSave | Intrinsic::AddressOfReturnAddress | Intrinsic::FrameAddress => ".p0",
             _ => "",
         };
-        Ok(format!("call {} @llvm.{}{suffix}({})", self.result_type(), which.name(), args?.join(", ")))
+        let prefix = if matches!(which, Intrinsic::Other(_)) { "" } else { "llvm." };
+        Ok(format!("call {} @{prefix}{}{suffix}({})", self.result_type(), which.name(), args?.join(", ")))
     }
 
     fn memory(&mut self) -> Exported<String> {
@@ -235,7 +237,11 @@ impl Line<'_, '_> {
                         Clause::Filter(infos) => {
                             let infos: Exported<Vec<String>> = infos.iter().map(|info| self.typed(*info)).collect();
                             let infos = infos?;
-                            text += &format!(" filter [{} x ptr] [{}]", infos.len(), infos.join(", "));
+                            let list = match infos.is_empty() {
+                                true => "zeroinitializer".to_owned(),
+                                false => format!("[{}]", infos.join(", ")),
+                            };
+                            text += &format!(" filter [{} x ptr] {list}", infos.len());
                         }
                     }
                 }
@@ -269,12 +275,12 @@ impl Line<'_, '_> {
             Callee::Indirect(_) | Callee::Asm(_) => true,
         };
         let mut texts = Vec::new();
-        for arg in args {
+        for (i, arg) in args.iter().enumerate() {
             let value = self.op(arg.value)?;
             texts.push(match arg.by_value {
                 None => self.typed(arg.value)?,
-                // Our own functions take a plain pointer: copy here. Others follow the calling convention.
-                Some((size, align)) if defined => {
+                // Our own functions take a plain pointer: copy here. Others, and va_arg, follow the calling convention.
+                Some((size, align)) if defined && i < signature.params.len() => {
                     let copy = self.before(format!("alloca [{size} x i8], align {align}"));
                     self.out.push_str(&format!(
                         "  call void @llvm.memcpy.p0.p0.i64(ptr {copy}, ptr {value}, i64 {size}, i1 false)\n"
@@ -287,6 +293,7 @@ impl Line<'_, '_> {
         let callee = match callee {
             Callee::Direct(id) => self.exporter.function_name(*id),
             Callee::Indirect(target) => self.op(*target)?,
+            Callee::Asm(asm) if asm.constraints.contains('*') => return cannot("asm that is told addresses"),
             Callee::Asm(asm) => {
                 let (text, constraints) = (super::symbol(&asm.text), super::symbol(&asm.constraints));
                 format!("asm sideeffect {}, {}", &text[1..], &constraints[1..])

@@ -81,6 +81,10 @@ fn linkage(linkage: Linkage) -> &'static str {
     }
 }
 
+fn needs_personality(kind: &InstKind) -> bool {
+    matches!(kind, InstKind::LandingPad { .. } | InstKind::Resume { .. })
+}
+
 impl Exporter<'_> {
     fn add_types(&mut self) -> Exported<()> {
         let known = layouts(&self.module.types, |_, _| {});
@@ -266,8 +270,8 @@ impl Exporter<'_> {
             out.push_str(&format!("declare {weak}{head}\n"));
             return Ok(());
         }
-        let lands = function.insts.values().any(|inst| matches!(inst.kind, InstKind::LandingPad { .. }));
-        let personality = if lands { " personality ptr @__gcc_personality_v0" } else { "" };
+        let lands = function.insts.values().any(|inst| needs_personality(&inst.kind));
+        let personality = if lands { format!(" personality ptr @{}", self.personality()) } else { String::new() };
         out.push_str(&format!("define {}{head}{personality} {{\n", linkage(function.linkage)));
         let mut temporaries = 0;
         for (block, data) in &function.blocks {
@@ -282,6 +286,12 @@ impl Exporter<'_> {
 
     fn lands(&self) -> bool {
         let mut insts = self.module.functions.values().flat_map(|f| f.insts.values());
-        insts.any(|inst| matches!(inst.kind, InstKind::LandingPad { .. }))
+        insts.any(|inst| needs_personality(&inst.kind))
+    }
+
+    /// Functions do not say whose exceptions they land: the program's language does.
+    fn personality(&self) -> &'static str {
+        let known = |name: &&str| self.module.function_named(name).is_some();
+        ["__gxx_personality_v0", "rust_eh_personality"].into_iter().find(known).unwrap_or("__gcc_personality_v0")
     }
 }

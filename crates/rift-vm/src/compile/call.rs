@@ -130,6 +130,9 @@ impl Compiler<'_> {
         let text = asm.text.trim();
         let barrier = matches!(text, "" | "nop" | "pause" | "rep; nop" | "rep nop" | "mfence" | "lfence" | "sfence")
             || text.starts_with('#');
+        if !barrier && self.cpuid(asm, args, inst)? {
+            return Ok(());
+        }
         if !barrier {
             self.unsupported(format!("inline assembly `{text}`"));
             self.define(inst);

@@ -4,10 +4,16 @@ use super::Compiler;
 use crate::code::{Op, Place, Slot, SlowOp};
 use crate::layout::Scalar;
 use crate::program::MissingSymbol;
-use rift_ir::{CastOp, FloatKind, Inst, Operand};
+use rift_ir::{CastOp, FloatKind, Inst, InstKind, Operand, ValueId};
 
 impl Compiler<'_> {
     pub(super) fn cast(&mut self, op: CastOp, value: Operand, inst: &Inst) -> Result<(), MissingSymbol> {
+        if let Some(result) = inst.result.expand()
+            && (self.slots[result].is_some() || self.is_folded_index(result))
+        {
+            // The load before it, or the addresses after it, do the extension.
+            return Ok(());
+        }
         let a = self.slot(value)?;
         if op == CastOp::BitCast {
             self.bit_cast(value, a, inst);
@@ -68,6 +74,42 @@ impl Compiler<'_> {
         }
         let d = self.define(inst);
         self.slow(SlowOp::Unpack { d, a: bits, lane_bits: to.bits(), lanes: to_lanes });
+    }
+}
+
+impl Compiler<'_> {
+    /// An i32 extended to 64 bits for nothing but indexing: addresses can do that themselves.
+    pub(super) fn is_folded_index(&self, value: ValueId) -> bool {
+        let uses = self.uses[value];
+        uses.count > 0 && uses.count == uses.as_index && self.extended_index(value).is_some()
+    }
+
+    /// The i32 that a folded index extends.
+    pub(super) fn extended_index(&self, value: ValueId) -> Option<Operand> {
+        let InstKind::Cast { op: CastOp::SExt, value: narrow } = &self.function.insts[self.definitions[value]?].kind
+        else {
+            return None;
+        };
+        let wide = self.lanes_of(self.function.value_type(value));
+        let from = self.lanes(*narrow);
+        let plain = from == (Scalar::Int(32), 1) && wide == (Scalar::Int(64), 1);
+        (plain && matches!(narrow, Operand::Value(_))).then_some(*narrow)
+    }
+
+    /// The sign extension that is the only use of a loaded value, if a load can do it: its result and width.
+    pub(super) fn extending_user(&self, loaded: ValueId) -> Option<(ValueId, u32)> {
+        let uses = self.uses[loaded];
+        let user = &self.function.insts[uses.user.filter(|_| uses.count == 1)?];
+        let (InstKind::Cast { op: CastOp::SExt, .. }, Some(result)) = (&user.kind, user.result.expand()) else {
+            return None;
+        };
+        let ((Scalar::Int(from), 1), (Scalar::Int(to), 1)) =
+            (self.lanes_of(self.function.value_type(loaded)), self.lanes_of(self.function.value_type(result)))
+        else {
+            return None;
+        };
+        let possible = matches!((from, to), (8 | 16, 32) | (32, 64)) && !self.is_folded_index(result);
+        possible.then_some((result, to))
     }
 }
 

@@ -241,29 +241,6 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// The few machine-specific intrinsics that compilers emit without being asked.
-    fn x86_intrinsic(&mut self, name: &str, args: &[Operand], inst: &Inst) -> Result<(), MissingSymbol> {
-        match name {
-            "llvm.x86.sse2.pause" | "llvm.x86.sse2.mfence" | "llvm.x86.sse2.lfence" | "llvm.x86.sse.sfence" => Ok(()),
-            "llvm.x86.sse2.pmovmskb.128" | "llvm.x86.sse.movmsk.ps" | "llvm.x86.sse2.movmsk.pd" => {
-                let (scalar, lanes) = self.lanes(args[0]);
-                let a = self.slot(args[0])?;
-                let signs = self.fresh(lanes);
-                for lane in 0..lanes {
-                    self.emit(Op::LShrI { d: signs.plus(lane), a: a.plus(lane), imm: scalar.bits() - 1 });
-                }
-                let d = self.define(inst);
-                self.slow(SlowOp::Pack { d, a: signs, lane_bits: 1, lanes });
-                Ok(())
-            }
-            _ => {
-                self.unsupported(format!("the intrinsic {name}"));
-                self.define(inst);
-                Ok(())
-            }
-        }
-    }
-
     pub(super) fn va_arg(&mut self, list: Operand, inst: &Inst) -> Result<(), MissingSymbol> {
         let ty = self.result_type(inst);
         let list = self.slot(list)?;

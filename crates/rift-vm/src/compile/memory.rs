@@ -11,6 +11,16 @@ use rift_ir::{AtomicOp, Inst, InstKind, OffsetTerm, Operand, OperandType, ValueI
 enum Address {
     Direct { base: Slot, offset: i32 },
     Indexed { base: Slot, index: Slot, scale: u8, offset: i16 },
+    /// The index is an i32 still to be sign-extended.
+    IndexedNarrow { base: Slot, index: Slot, scale: u8, offset: i16 },
+}
+
+/// A dynamic part of an address.
+#[derive(Clone, Copy)]
+struct Index {
+    slot: Slot,
+    scale: i64,
+    narrow: bool,
 }
 
 impl Compiler<'_> {
@@ -49,6 +59,12 @@ impl Compiler<'_> {
             self.slow(SlowOp::Unpack { d, a: bits, lane_bits: lane.bits(), lanes });
             return Ok(());
         }
+        if let Some((extended, op)) = self.extending_load(inst, address) {
+            self.slots[extended] = Some(Slot(self.next_slot));
+            self.next_slot += 1;
+            self.emit(op);
+            return Ok(());
+        }
         let leaves = layout::leaves(types, ty);
         let d = self.define(inst);
         match leaves.as_slice() {
@@ -62,6 +78,25 @@ impl Compiler<'_> {
             }
         }
         Ok(())
+    }
+
+    /// A load that does the sign extension which is its only use; the result goes to the next slot.
+    fn extending_load(&self, inst: &Inst, address: Address) -> Option<(ValueId, Op)> {
+        let loaded = inst.result.expand()?;
+        let (extended, to) = self.extending_user(loaded)?;
+        let d = Slot(self.next_slot);
+        let from = self.lanes_of(self.function.value_type(loaded)).0.bits();
+        let op = match (from, to, address) {
+            (8, 32, Address::Direct { base, offset }) => Op::Load8To32 { d, base, offset },
+            (8, 32, Address::Indexed { base, index, scale, offset }) => Op::LoadX8To32 { d, base, index, scale, offset },
+            (8, 32, Address::IndexedNarrow { base, index, scale, offset }) => {
+                Op::LoadXS8To32 { d, base, index, scale, offset }
+            }
+            (16, 32, Address::Direct { base, offset }) => Op::Load16To32 { d, base, offset },
+            (32, 64, Address::Direct { base, offset }) => Op::Load32To64 { d, base, offset },
+            _ => return None,
+        };
+        Some((extended, op))
     }
 
     pub(super) fn store(&mut self, address: Operand, value: Operand) -> Result<(), MissingSymbol> {
@@ -105,6 +140,10 @@ impl Compiler<'_> {
             (16, Address::Indexed { base, index, scale, offset }) => Op::LoadX16 { d, base, index, scale, offset },
             (32, Address::Indexed { base, index, scale, offset }) => Op::LoadX32 { d, base, index, scale, offset },
             (64, Address::Indexed { base, index, scale, offset }) => Op::LoadX64 { d, base, index, scale, offset },
+            (8, Address::IndexedNarrow { base, index, scale, offset }) => Op::LoadXS8 { d, base, index, scale, offset },
+            (16, Address::IndexedNarrow { base, index, scale, offset }) => Op::LoadXS16 { d, base, index, scale, offset },
+            (32, Address::IndexedNarrow { base, index, scale, offset }) => Op::LoadXS32 { d, base, index, scale, offset },
+            (64, Address::IndexedNarrow { base, index, scale, offset }) => Op::LoadXS64 { d, base, index, scale, offset },
             (bits, Address::Direct { base, offset }) => Op::LoadBits { d, base, offset, bits: bits as u16 },
             (bits, address) => {
                 let base = self.materialised(address);
@@ -124,6 +163,10 @@ impl Compiler<'_> {
             (16, Address::Indexed { base, index, scale, offset }) => Op::StoreX16 { a, base, index, scale, offset },
             (32, Address::Indexed { base, index, scale, offset }) => Op::StoreX32 { a, base, index, scale, offset },
             (64, Address::Indexed { base, index, scale, offset }) => Op::StoreX64 { a, base, index, scale, offset },
+            (8, Address::IndexedNarrow { base, index, scale, offset }) => Op::StoreXS8 { a, base, index, scale, offset },
+            (16, Address::IndexedNarrow { base, index, scale, offset }) => Op::StoreXS16 { a, base, index, scale, offset },
+            (32, Address::IndexedNarrow { base, index, scale, offset }) => Op::StoreXS32 { a, base, index, scale, offset },
+            (64, Address::IndexedNarrow { base, index, scale, offset }) => Op::StoreXS64 { a, base, index, scale, offset },
             (bits, Address::Direct { base, offset }) => Op::StoreBits { a, base, offset, bits: bits as u16 },
             (bits, address) => {
                 let base = self.materialised(address);
@@ -188,7 +231,8 @@ impl Compiler<'_> {
         match terms.as_slice() {
             [] => scalar_base && i32::try_from(*offset).is_ok(),
             [term] => {
-                let plain_index = matches!(self.lanes(term.index), (Scalar::Int(64), 1)) && matches!(term.index, Operand::Value(_));
+                let plain_index =
+                    matches!(self.lanes(term.index), (Scalar::Int(32 | 64), 1)) && matches!(term.index, Operand::Value(_));
                 scalar_base && plain_index && u8::try_from(term.scale).is_ok() && i16::try_from(*offset).is_ok()
             }
             _ => false,
@@ -206,7 +250,7 @@ impl Compiler<'_> {
         let lane_of = |c: &Self, operand: Operand| if c.operand_slots(operand) > 1 { lane } else { 0 };
         let base_lane = lane_of(self, base);
         let mut base = self.slot(base)?.plus(base_lane);
-        let mut dynamic: Vec<(Slot, i64)> = Vec::new();
+        let mut dynamic: Vec<Index> = Vec::new();
         for term in terms {
             let (scalar, _) = self.lanes(term.index);
             let bits = scalar.bits();
@@ -214,44 +258,61 @@ impl Compiler<'_> {
                 offset = offset.wrapping_add(super::arith::sign_extend(value, bits).wrapping_mul(term.scale));
                 continue;
             }
-            let at = lane_of(self, term.index) * scalar.slots();
-            let mut index = self.slot(term.index)?.plus(at);
-            if bits < 64 {
-                let extended = self.fresh(1);
-                self.emit(Op::SExt { d: extended, a: index, from: bits as u8, to: 64 });
-                index = extended;
+            if let Operand::Value(v) = term.index
+                && self.is_folded_index(v)
+                && let Some(narrow) = self.extended_index(v)
+            {
+                dynamic.push(Index { slot: self.slot(narrow)?, scale: term.scale, narrow: true });
+                continue;
             }
-            dynamic.push((index, term.scale));
+            let at = lane_of(self, term.index) * scalar.slots();
+            let slot = self.slot(term.index)?.plus(at);
+            match bits {
+                64.. => dynamic.push(Index { slot, scale: term.scale, narrow: false }),
+                32 => dynamic.push(Index { slot, scale: term.scale, narrow: true }),
+                _ => {
+                    let extended = self.fresh(1);
+                    self.emit(Op::SExt { d: extended, a: slot, from: bits as u8, to: 64 });
+                    dynamic.push(Index { slot: extended, scale: term.scale, narrow: false });
+                }
+            }
         }
         let last = dynamic.pop();
-        for (index, scale) in dynamic {
-            base = self.added(base, index, scale);
+        for index in dynamic {
+            base = self.added(base, index);
         }
-        match last {
-            None => Ok(self.displaced(base, offset)),
-            Some((index, scale)) => match (u8::try_from(scale), i16::try_from(offset)) {
-                (Ok(scale), Ok(offset)) => Ok(Address::Indexed { base, index, scale, offset }),
-                _ => {
-                    let base = self.added(base, index, scale);
-                    Ok(self.displaced(base, offset))
-                }
-            },
+        let Some(index) = last else { return Ok(self.displaced(base, offset)) };
+        match (u8::try_from(index.scale), i16::try_from(offset), index.narrow) {
+            (Ok(scale), Ok(offset), false) => Ok(Address::Indexed { base, index: index.slot, scale, offset }),
+            (Ok(scale), Ok(offset), true) => Ok(Address::IndexedNarrow { base, index: index.slot, scale, offset }),
+            _ => {
+                let base = self.added(base, index);
+                Ok(self.displaced(base, offset))
+            }
         }
     }
 
-    fn added(&mut self, base: Slot, index: Slot, scale: i64) -> Slot {
+    fn added(&mut self, base: Slot, index: Index) -> Slot {
         let d = self.fresh(1);
-        if let Ok(scale) = u8::try_from(scale) {
-            self.emit(Op::Lea { d, base, index, scale, offset: 0 });
+        if let Ok(scale) = u16::try_from(index.scale) {
+            self.emit(match index.narrow {
+                true => Op::LeaWideS { d, base, index: index.slot, scale },
+                false => Op::LeaWide { d, base, index: index.slot, scale },
+            });
             return d;
         }
+        let mut wide = index.slot;
+        if index.narrow {
+            wide = self.fresh(1);
+            self.emit(Op::SExt32To64 { d: wide, a: index.slot });
+        }
         let scaled = self.fresh(1);
-        match i32::try_from(scale) {
-            Ok(imm) => self.emit(Op::Mul64I { d: scaled, a: index, imm }),
+        match i32::try_from(index.scale) {
+            Ok(imm) => self.emit(Op::Mul64I { d: scaled, a: wide, imm }),
             Err(_) => {
                 let factor = self.fresh(1);
-                self.put_constant(factor, &[scale as u64]);
-                self.emit(Op::Mul64 { d: scaled, a: index, b: factor });
+                self.put_constant(factor, &[index.scale as u64]);
+                self.emit(Op::Mul64 { d: scaled, a: wide, b: factor });
             }
         }
         self.emit(Op::Add64 { d, a: base, b: scaled });
@@ -282,6 +343,7 @@ impl Compiler<'_> {
             Address::Direct { base, offset: 0 } => Op::Mov { d, a: base },
             Address::Direct { base, offset } => Op::Add64I { d, a: base, imm: offset },
             Address::Indexed { base, index, scale, offset } => Op::Lea { d, base, index, scale, offset },
+            Address::IndexedNarrow { base, index, scale, offset } => Op::LeaS { d, base, index, scale, offset },
         });
     }
 

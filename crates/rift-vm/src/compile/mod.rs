@@ -12,6 +12,7 @@ mod control;
 mod intrinsic;
 mod memory;
 mod vector;
+mod x86;
 
 use crate::code::{FnCode, Op, PassedArg, Slot, SlowOp, SwitchTable, Unwind};
 use crate::layout::{self, Scalar};
@@ -20,7 +21,11 @@ use rift_ir::{
     BlockId, ConstId, EntityRef, FuncId, Function, Inst, InstId, InstKind, Module, Operand, OperandType, SecondaryMap,
     TypeId, ValueId,
 };
+use indexmap::IndexMap;
 use std::collections::HashMap;
+
+/// More than this would make calls dearer than the loop saves.
+const MAX_LOOP_CONSTANTS: usize = 64;
 
 /// A jump target before code positions are known: a block, or an edge with moves of its own.
 type Label = u32;
@@ -34,7 +39,9 @@ pub(crate) fn function(module: &Module, addresses: &Addresses, id: FuncId) -> Fn
     for block in &order {
         c.reserve_phis(*block);
     }
+    let looping = in_loops(function, &order);
     for (i, block) in order.iter().enumerate() {
+        c.in_loop = looping[block.index()];
         c.block(*block, order.get(i + 1).copied());
     }
     c.pending_edges();
@@ -59,6 +66,10 @@ pub(crate) struct Compiler<'m> {
     definitions: SecondaryMap<ValueId, Option<InstId>>,
     /// Constants that already lie in a slot, within the current block.
     constants: HashMap<ConstId, Slot>,
+    /// Constants that loops use: put into slots once, before the first block.
+    loop_constants: IndexMap<ConstId, (Slot, Vec<u64>)>,
+    /// Whether the current block can be reached from itself.
+    in_loop: bool,
     next_slot: u32,
     uses_stack: bool,
     label_positions: Vec<Option<u32>>,
@@ -75,6 +86,10 @@ struct Uses {
     as_address: u32,
     /// As the condition of a branch.
     as_condition: u32,
+    /// As an index of an address.
+    as_index: u32,
+    /// One that uses it; the only one when `count` is 1.
+    user: Option<InstId>,
 }
 
 impl<'m> Compiler<'m> {
@@ -85,12 +100,20 @@ impl<'m> Compiler<'m> {
             inst.kind.visit_operands(|operand| {
                 if let Operand::Value(v) = operand {
                     uses[v].count += 1;
+                    uses[v].user = Some(inst_id);
                 }
             });
             match &inst.kind {
                 InstKind::Load { address: Operand::Value(v), .. }
                 | InstKind::Store { address: Operand::Value(v), .. } => uses[*v].as_address += 1,
                 InstKind::Branch { condition: Operand::Value(v), .. } => uses[*v].as_condition += 1,
+                InstKind::Offset { terms, .. } => {
+                    for term in terms {
+                        if let Operand::Value(v) = term.index {
+                            uses[v].as_index += 1;
+                        }
+                    }
+                }
                 _ => {}
             }
             if let Some(result) = inst.result.expand() {
@@ -114,6 +137,8 @@ impl<'m> Compiler<'m> {
             uses,
             definitions,
             constants: HashMap::new(),
+            loop_constants: IndexMap::new(),
+            in_loop: false,
             next_slot: 0,
             uses_stack: false,
             label_positions: vec![None; function.blocks.len()],
@@ -218,7 +243,25 @@ impl<'m> Compiler<'m> {
         }
     }
 
+    /// Puts the constants of loops before everything else. Nothing jumps to the entry block, so only
+    /// positions move.
+    fn prologue(&mut self) {
+        let ops = std::mem::take(&mut self.ops);
+        let sites = std::mem::take(&mut self.sites);
+        self.current = sites.first().copied().unwrap_or(self.current);
+        for (_, (slot, values)) in std::mem::take(&mut self.loop_constants) {
+            self.put_constant(slot, &values);
+        }
+        let shift = self.position();
+        self.ops.extend(ops);
+        self.sites.extend(sites);
+        self.label_positions.iter_mut().flatten().for_each(|position| *position += shift);
+        self.unwinds.iter_mut().for_each(|unwind| unwind.call += shift);
+        self.passed.iter_mut().for_each(|(call, _)| *call += shift);
+    }
+
     fn finish(mut self) -> FnCode {
+        self.prologue();
         let positions = self.label_positions;
         // A label without position belongs to a block that nothing reaches.
         let resolve = |label: &mut u32| *label = positions[*label as usize].unwrap_or(0);
@@ -342,10 +385,17 @@ impl<'m> Compiler<'m> {
                 if let Some(slot) = self.constants.get(&id) {
                     return Ok(*slot);
                 }
+                if let Some((slot, _)) = self.loop_constants.get(&id) {
+                    return Ok(*slot);
+                }
                 let values = self.constant(id)?;
                 let slot = self.fresh(values.len() as u32);
-                self.put_constant(slot, &values);
-                self.constants.insert(id, slot);
+                if self.in_loop && values.len() == 1 && self.loop_constants.len() < MAX_LOOP_CONSTANTS {
+                    self.loop_constants.insert(id, (slot, values));
+                } else {
+                    self.put_constant(slot, &values);
+                    self.constants.insert(id, slot);
+                }
                 Ok(slot)
             }
         }
@@ -389,6 +439,39 @@ impl<'m> Compiler<'m> {
             _ => self.emit(Op::MovN { d, a, count }),
         }
     }
+}
+
+/// Which blocks lie on a cycle: those of strongly connected components (Kosaraju's algorithm: `order` is a
+/// reverse postorder, the second search goes against the edges) that have an edge inside.
+fn in_loops(function: &Function, order: &[BlockId]) -> Vec<bool> {
+    let count = function.blocks.len();
+    let mut predecessors: Vec<Vec<BlockId>> = vec![Vec::new(); count];
+    for block in order {
+        successors(function, *block).into_iter().for_each(|next| predecessors[next.index()].push(*block));
+    }
+    let mut component: Vec<Option<BlockId>> = vec![None; count];
+    for root in order {
+        let mut pending = vec![*root];
+        while let Some(block) = pending.pop() {
+            if component[block.index()].is_none() {
+                component[block.index()] = Some(*root);
+                pending.extend(&predecessors[block.index()]);
+            }
+        }
+    }
+    let mut looping = vec![false; count];
+    let mut inside: Vec<bool> = vec![false; count];
+    for block in order {
+        let root = component[block.index()];
+        let edge = predecessors[block.index()].iter().any(|p| component[p.index()] == root);
+        if let Some(root) = root {
+            inside[root.index()] |= edge;
+        }
+    }
+    for block in order {
+        looping[block.index()] = component[block.index()].is_some_and(|root| inside[root.index()]);
+    }
+    looping
 }
 
 fn reverse_postorder(function: &Function) -> Vec<BlockId> {

@@ -1,0 +1,12 @@
+for i = 1, 3 do for j = 1, 3 do if j == 2 then goto continue end io.write(i, ":", j, " ") ::continue:: end end print()
+do local i = 1 ::top:: if i <= 3 then io.write(i, " ") i = i + 1 goto top end print() end
+for i = 10, 1, -3 do io.write(i, " ") end for x = 0, 1, 0.25 do io.write(x, " ") end print()
+for i = math.maxinteger - 1, math.maxinteger do io.write(i, " ") end print()
+local n = 0 repeat local done = n >= 3 n = n + 1 until done print(n)
+local k = 27 local steps = 0 while k ~= 1 do if k % 2 == 0 then k = k // 2 else k = 3 * k + 1 end steps = steps + 1 end print(steps)
+local x = nil print(x and x.y, x or "default", not x, nil == false, 1 == 1.0, "1" == 1)
+local sieve, primes = {}, {} for i = 2, 200 do if not sieve[i] then primes[#primes + 1] = i for j = i * i, 200, i do sieve[j] = true end end end print(#primes, primes[#primes])
+local function hanoi(d, a, b, c) if d == 0 then return 0 end return hanoi(d - 1, a, c, b) + 1 + hanoi(d - 1, c, b, a) end print(hanoi(10, "a", "b", "c"))
+local f = load("local a, b = ... return a * b + 1") print(f(6, 7)) print(load("return +")) print(load("x ="))
+print(pcall(load, nil)) local env = { y = 5 } print(load("return y", "chunk", "t", env)())
+print(#arg, arg[0] ~= nil, arg[1], arg[2])

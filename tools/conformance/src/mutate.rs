@@ -1,0 +1,201 @@
+//! Broken modules: bitcode, LLVM's text and rift's own text, with random damage. Each is read as the product reads
+//! it (libLLVM in a child process), verified, and run with small limits. Refusing one is fine, and so is running
+//! it; a panic, a hang or a crash of the tool is not.
+
+use crate::mutation::{mutate as mutate_bytes, mutate_text};
+use crate::place::{CLANG, CLANGXX, in_root, kept, runtime, temporary};
+use crate::random::Random;
+use crate::tally::{Verdict, each, panic_text, say};
+use crate::native;
+use anyhow::Context;
+use clap::Args;
+use rift_env::{Config, Input, KEPT_SYMBOLS, World};
+use rift_ingest::{Bitcode, LinkOptions, ModuleError, ingest_isolated};
+use rift_ir::Module;
+use rift_vm::{Limits, Machine, Memory, MemoryConfig, Program};
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+#[derive(Args)]
+pub struct MutateArguments {
+    /// How many broken modules.
+    #[arg(long, value_name = "N", default_value_t = 5000)]
+    count: u64,
+    /// Decides all the damage.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+/// Small programs of many shapes, from the corpus.
+const PROGRAMS: [&str; 8] = [
+    "c/struct_by_value_sizes.c",
+    "c/varargs_mixed.c",
+    "c/computed_goto.c",
+    "c/int128_arith.c",
+    "c/vector_int_ops.c",
+    "c/setjmp_longjmp.c",
+    "c/long_double_arith.c",
+    "cpp/class_virtual_basic.cpp",
+];
+const STEPS: u64 = 100_000;
+const MEMORY: u64 = 64 << 20;
+/// Every so many bitcode files one is linked with the whole runtime.
+const WITH_RUNTIME_EVERY: u64 = 20;
+/// What one module may take, all in all.
+const SLOW: Duration = Duration::from_secs(30);
+
+enum Seed {
+    Bitcode(Vec<u8>),
+    LlvmText(String),
+    RiftText(String),
+}
+
+#[derive(Default)]
+struct Counts {
+    refused: AtomicUsize,
+    library_crashed: AtomicUsize,
+    not_verified: AtomicUsize,
+    ran: AtomicUsize,
+}
+
+pub fn mutate(arguments: &MutateArguments, jobs: usize) -> anyhow::Result<bool> {
+    let seeds = seeds()?;
+    let counts = Counts::default();
+    let numbers: Vec<u64> = (0..arguments.count).collect();
+    let check = |number: &u64| check(*number, arguments.seed, &seeds, &counts);
+    let tally = each("mutate", &numbers, jobs, |number| format!("broken module {number}"), check);
+    say(&format!(
+        "refused: {}, libLLVM crashed on them: {}, lowered but not verified: {}, ran: {}",
+        counts.refused.load(Ordering::Relaxed),
+        counts.library_crashed.load(Ordering::Relaxed),
+        counts.not_verified.load(Ordering::Relaxed),
+        counts.ran.load(Ordering::Relaxed)
+    ));
+    Ok(tally.finish())
+}
+
+/// The valid modules that will be broken.
+fn seeds() -> anyhow::Result<Vec<Seed>> {
+    let dir = temporary()?;
+    let mut seeds = Vec::new();
+    for (index, program) in PROGRAMS.iter().enumerate() {
+        let source = in_root("tests/corpus")?.join(program);
+        let out = dir.path().join("out");
+        let compile = |how: &[&str]| -> anyhow::Result<Vec<u8>> {
+            let cxx = source.extension().is_some_and(|e| e == "cpp");
+            let mut command = Command::new(if cxx { CLANGXX } else { CLANG });
+            command.args(["-O0", "-w", "-Xclang", "-disable-O0-optnone", "-emit-llvm"]).args(how);
+            native::build(command.arg("-o").arg(&out).arg(&source))?;
+            fs::read(&out).with_context(|| format!("cannot read `{}`", out.display()))
+        };
+        // With and without debug information.
+        seeds.push(Seed::Bitcode(compile(&["-c", "-g"])?));
+        seeds.push(Seed::Bitcode(compile(&["-c"])?));
+        if index % 3 == 0 {
+            seeds.push(Seed::LlvmText(String::from_utf8(compile(&["-S"])?)?));
+        }
+    }
+    let tests = in_root("crates/rift-vm/tests/filetests")?;
+    let mut files: Vec<_> = fs::read_dir(&tests)?.filter_map(|entry| entry.ok().map(|e| e.path())).collect();
+    files.sort();
+    for file in files.iter().filter(|f| f.extension().is_some_and(|e| e == "rir")) {
+        let text = fs::read_to_string(file).with_context(|| format!("cannot read `{}`", file.display()))?;
+        seeds.push(Seed::RiftText(text));
+    }
+    Ok(seeds)
+}
+
+fn check(number: u64, seed: u64, seeds: &[Seed], counts: &Counts) -> Verdict {
+    let mut random = Random::new(seed.wrapping_mul(0x1_0000_0001).wrapping_add(number));
+    // Bitcode is what users have: three of four.
+    let bitcode: Vec<&[u8]> = seeds.iter().filter_map(|s| if let Seed::Bitcode(b) = s { Some(&b[..]) } else { None }).collect();
+    let chosen = match random.below(4) {
+        0 => &seeds[random.below(seeds.len())],
+        _ => seeds.iter().filter(|s| matches!(s, Seed::Bitcode(_))).nth(random.below(bitcode.len())).unwrap_or(&seeds[0]),
+    };
+    let other = bitcode[random.below(bitcode.len())];
+    let broken = match chosen {
+        Seed::Bitcode(bytes) => mutate_bytes(bytes, other, &mut random),
+        Seed::LlvmText(text) | Seed::RiftText(text) => mutate_text(text, &mut random).into_bytes(),
+    };
+    let started = Instant::now();
+    let result = catch_unwind(AssertUnwindSafe(|| match chosen {
+        Seed::RiftText(_) => try_text(&broken, counts),
+        _ => try_bitcode(number, &broken, counts),
+    }));
+    let problem = match result {
+        Err(panic) => Some(format!("panic: {}", panic_text(panic.as_ref()))),
+        Ok(Err(problem)) => Some(problem),
+        Ok(Ok(())) if started.elapsed() > SLOW => Some(format!("it took {} s", started.elapsed().as_secs())),
+        Ok(Ok(())) => None,
+    };
+    match problem {
+        None => Verdict::Pass,
+        Some(problem) => Verdict::Fail(format!("{problem}\nkept: {}", keep(number, chosen, &broken))),
+    }
+}
+
+fn try_text(broken: &[u8], counts: &Counts) -> Result<(), String> {
+    match rift_ir::parse(&String::from_utf8_lossy(broken)) {
+        Err(_) => _ = counts.refused.fetch_add(1, Ordering::Relaxed),
+        Ok(module) => run(module, counts),
+    }
+    Ok(())
+}
+
+fn try_bitcode(number: u64, broken: &[u8], counts: &Counts) -> Result<(), String> {
+    let input = [Bitcode { name: "broken.bc".to_owned(), bytes: broken.to_vec() }];
+    let runtime = if number.is_multiple_of(WITH_RUNTIME_EVERY) { runtime() } else { &[] };
+    match ingest_isolated(&input, &LinkOptions { runtime, keep: &KEPT_SYMBOLS }) {
+        Ok(module) => run(module, counts),
+        // A panic in the child, or an answer that cannot be read.
+        Err(error @ ModuleError::Internal { .. }) => return Err(error.to_string()),
+        Err(error @ ModuleError::TimedOut { .. }) => return Err(error.to_string()),
+        Err(ModuleError::Crashed { .. }) => _ = counts.library_crashed.fetch_add(1, Ordering::Relaxed),
+        Err(_) => _ = counts.refused.fetch_add(1, Ordering::Relaxed),
+    }
+    Ok(())
+}
+
+/// Runs `main`, or whatever comes first, with small limits.
+fn run(module: Module, counts: &Counts) {
+    let module = Arc::new(module);
+    if rift_ir::verify(&module).is_err() {
+        counts.not_verified.fetch_add(1, Ordering::Relaxed);
+        return;
+    }
+    let memory = MemoryConfig { limit: MEMORY, ..MemoryConfig::default() };
+    let entries: Vec<_> = module.functions.iter().filter(|(_, f)| f.is_defined()).map(|(id, _)| id).take(8).collect();
+    let Ok(program) = Program::new(Arc::clone(&module), Memory::new(&memory)) else { return };
+    let program = Arc::new(program);
+    for entry in module.function_named("main").into_iter().chain(entries) {
+        let Ok(world) = World::new(Input::default(), Config::default()) else { return };
+        let limits = Limits { steps: STEPS, ..Limits::default() };
+        let start = program.initial_memory();
+        if let Ok(mut machine) = Machine::new(Arc::clone(&program), start, world, limits, entry, &[0; 8]) {
+            machine.run(&mut ());
+        }
+    }
+    counts.ran.fetch_add(1, Ordering::Relaxed);
+}
+
+fn keep(number: u64, seed: &Seed, broken: &[u8]) -> String {
+    let extension = match seed {
+        Seed::Bitcode(_) => "bc",
+        Seed::LlvmText(_) => "ll",
+        Seed::RiftText(_) => "rir",
+    };
+    let write = |dir: &Path| {
+        let place = dir.join(format!("broken-{number}.{extension}"));
+        fs::write(&place, broken).map(|()| place.display().to_string())
+    };
+    match kept("mutate").map(|dir| write(&dir)) {
+        Ok(Ok(place)) => place,
+        _ => "nowhere: it could not be written".to_owned(),
+    }
+}
