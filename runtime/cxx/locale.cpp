@@ -1,21 +1,12 @@
 // std::locale: the classic locale and what programs build upon it by adding facets.
 //
 // Only "C" and "POSIX" have names here, as in a machine without installed locales: others throw what libstdc++
-// throws. Facets that streams need are there from the start; the others come when asked for (locale_more.cpp).
+// throws. Facets that streams need are there from the start; the others come when asked for (LATE_FACET).
 #include "locale_support.hpp"
 #include <clocale>
 #include <cstdlib>
 #include <cstring>
 #include <stdexcept>
-
-namespace rift {
-// Facets are made once and never destroyed.
-template <typename Facet, typename... Arguments>
-Facet *immortal(Arguments... arguments) {
-    alignas(Facet) static char room[sizeof(Facet)];
-    return new (room) Facet(arguments..., 1);
-}
-}
 
 namespace std {
 _Atomic_word locale::id::_S_refcount;
@@ -189,15 +180,12 @@ locale::category locale::_S_normalize_category(category of) { return of; }
 }
 
 namespace rift {
-void install(const std::locale &in, const std::locale::id &id, const std::locale::facet *facet) {
-    struct Opened {
-        std::locale::_Impl *impl;
-    };
-    struct Impl {
+// The layout of the two private classes, as far as needed here.
+const std::locale::facet **facets(const std::locale &of) {
+    struct Implementation {
         _Atomic_word references;
         const std::locale::facet **facets;
     };
-    auto impl = reinterpret_cast<Impl *>(reinterpret_cast<const Opened *>(&in)->impl);
-    impl->facets[id._M_id()] = facet;
+    return (*reinterpret_cast<Implementation *const *>(&of))->facets;
 }
 }

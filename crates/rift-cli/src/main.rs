@@ -21,7 +21,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Run a program in rift's machine, exactly as its native build would run.
-    Run(run::RunArguments),
+    Run(Box<run::RunArguments>),
     /// Say what is installed and what is missing; with PROGRAM, what it calls that rift cannot run.
     Doctor(doctor::DoctorArguments),
 }

@@ -74,6 +74,10 @@ impl Intrinsic {
     /// Finds `llvm.memcpy.p0.p0.i64` under `memcpy`: the longest known prefix that ends at a dot.
     pub fn from_llvm_name(name: &str) -> Intrinsic {
         let base = name.strip_prefix("llvm.").unwrap_or(name);
+        // Not an overload: an operation of its own, with an element size where the others have a flag.
+        if base.contains(".element.unordered.atomic") {
+            return Intrinsic::Other(name.to_owned());
+        }
         let mut prefix = base;
         loop {
             if let Some(found) = Intrinsic::by_base_name(prefix) {
