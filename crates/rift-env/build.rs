@@ -171,10 +171,12 @@ fn compile(clang: &str, flags: &[String], units: Vec<&Unit>) -> Result<(), Strin
     if errors.is_empty() { Ok(()) } else { Err(errors.join("\n")) }
 }
 
-/// Some declarations of libstdc++ have other symbols before C++20; files whose names end in `_17` supply those.
+/// Some declarations of libstdc++ have other symbols in older standards; files whose names end in `_17` or `_98`
+/// supply those.
 fn standard(source: &Path) -> &'static str {
     let name = source.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     match name.rsplit_once('.') {
+        Some((stem, "cpp")) if stem.ends_with("_98") => "-std=gnu++98",
         Some((stem, "cpp")) if stem.ends_with("_17") => "-std=gnu++17",
         Some((_, "cpp")) => "-std=gnu++20",
         _ => "-std=gnu17",

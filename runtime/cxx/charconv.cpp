@@ -3,6 +3,7 @@
 // The shortest digits are found by trying: the correctly rounded text of n digits that reads back as the value. At
 // powers of two, where the gap below is half the gap above, this may give one digit more than libstdc++ does.
 #include <charconv>
+#include <cctype>
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
@@ -143,7 +144,13 @@ const char *pattern_end(const char *first, const char *last, chars_format format
     if (at < last && *at == '-') at++;
     for (const char *word : {"infinity", "inf", "nan"}) {
         size_t length = strlen(word);
-        if (static_cast<size_t>(last - at) >= length && !strncasecmp(at, word, length)) return at + length;
+        if (static_cast<size_t>(last - at) < length || strncasecmp(at, word, length)) continue;
+        at += length;
+        if (*word != 'n' || at == last || *at != '(') return at;
+        // A NaN may carry characters in parentheses.
+        const char *close = at + 1;
+        while (close < last && (isalnum(static_cast<unsigned char>(*close)) || *close == '_')) close++;
+        return close < last && *close == ')' ? close + 1 : at;
     }
     const char *start = at;
     at = skip_digits(at);

@@ -1,5 +1,6 @@
 // Facets of characters and numbers for wchar_t. Here only in programs that use wide streams.
 #include "locale_support.hpp"
+#include <climits>
 #include <cstring>
 #include <cwchar>
 #include <cwctype>

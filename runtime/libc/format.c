@@ -1,4 +1,4 @@
-/* The printf engine, as glibc 2.36's vfprintf in locale "C".
+/* The printf engine, as glibc 2.36's vfprintf in the locales "C" and "C.UTF-8".
  *
  * Without positional arguments (%n$) they are fetched as the format is walked; with them a first walk learns
  * their types. Unknown conversions are printed back the way glibc prints them. Deviations: digit grouping and
@@ -8,6 +8,7 @@
 #include "format.h"
 #include <errno.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define MAX_POSITIONS 4096 /* NL_ARGMAX */
@@ -163,43 +164,63 @@ static int put_padded(struct rift_sink *sink, const struct rift_spec *spec, cons
     return spec->left ? __rift_emit_pad(sink, ' ', fill) : 0;
 }
 
-static int put_narrow(struct rift_sink *sink, const struct rift_spec *spec, const char *text) {
-    long n = (long)strnlen(text, spec->precision < 0 ? (size_t)-1 : (size_t)spec->precision);
-    for (long i = 0; sink->put_wide != NULL && i < n; i++)
-        if ((unsigned char)text[i] >= 0x80) {
-            errno = EILSEQ;
+/* `n` wide characters; a width counts their bytes when the sink is narrow. */
+static int put_wide_padded(struct rift_sink *sink, const struct rift_spec *spec, const wchar_t *text, long n) {
+    int is_wide = sink->put_wide != NULL, utf8 = __rift_utf8();
+    char encoded[8];
+    long length = 0;
+    for (long i = 0; i < n; i++) {
+        size_t used = is_wide ? 1 : __rift_encode(utf8, encoded, text[i]);
+        if (used == (size_t)-1)
             return -1;
-        }
+        length += (long)used;
+    }
+    long fill = spec->width - length;
+    if (!spec->left && __rift_emit_pad(sink, ' ', fill))
+        return -1;
+    if (is_wide && put_wide(sink, text, n))
+        return -1;
+    for (long i = 0; !is_wide && i < n; i++)
+        if (__rift_emit(sink, encoded, (long)__rift_encode(utf8, encoded, text[i])))
+            return -1;
+    return spec->left ? __rift_emit_pad(sink, ' ', fill) : 0;
+}
+
+/* Bytes to a wide sink; a precision counts wide characters. */
+static int put_widened(struct rift_sink *sink, const struct rift_spec *spec, const char *text) {
+    size_t limit = strnlen(text, spec->precision < 0 ? (size_t)-1 : (size_t)spec->precision);
+    wchar_t *wide = malloc((limit + 1) * sizeof *wide);
+    if (wide == NULL)
+        return -1;
+    mbstate_t state = {0};
+    size_t n = mbsrtowcs(wide, &text, limit, &state);
+    int result = n == (size_t)-1 ? -1 : put_wide_padded(sink, spec, wide, (long)n);
+    free(wide);
+    return result;
+}
+
+static int put_narrow(struct rift_sink *sink, const struct rift_spec *spec, const char *text) {
+    if (sink->put_wide != NULL)
+        return put_widened(sink, spec, text);
+    long n = (long)strnlen(text, spec->precision < 0 ? (size_t)-1 : (size_t)spec->precision);
     return put_padded(sink, spec, text, n);
 }
 
-/* Wide characters to a narrow sink: only ASCII has a byte in locale "C". */
-static int put_narrowed(struct rift_sink *sink, const wchar_t *text, long n) {
-    char block[64];
-    while (n > 0) {
-        long part = n < 64 ? n : 64;
-        for (long i = 0; i < part; i++)
-            block[i] = (char)text[i];
-        if (__rift_emit(sink, block, part))
+/* How many wide characters are printed: a precision counts the bytes of whole characters in a narrow sink. */
+static long wide_length(struct rift_sink *sink, const struct rift_spec *spec, const wchar_t *text) {
+    long n = 0, room = spec->precision;
+    int is_wide = sink->put_wide != NULL, utf8 = __rift_utf8();
+    while ((spec->precision < 0 || room > 0) && text[n]) {
+        char encoded[8];
+        size_t used = is_wide ? 1 : __rift_encode(utf8, encoded, text[n]);
+        if (used == (size_t)-1)
             return -1;
-        text += part;
-        n -= part;
+        if (spec->precision >= 0 && (long)used > room)
+            break;
+        room -= (long)used;
+        n++;
     }
-    return 0;
-}
-
-static int put_wide_padded(struct rift_sink *sink, const struct rift_spec *spec, const wchar_t *text, long n) {
-    for (long i = 0; sink->put_wide == NULL && i < n; i++)
-        if ((unsigned)text[i] >= 0x80) {
-            errno = EILSEQ;
-            return -1;
-        }
-    long fill = spec->width - n;
-    if (!spec->left && __rift_emit_pad(sink, ' ', fill))
-        return -1;
-    if (sink->put_wide != NULL ? put_wide(sink, text, n) : put_narrowed(sink, text, n))
-        return -1;
-    return spec->left ? __rift_emit_pad(sink, ' ', fill) : 0;
+    return n;
 }
 
 static int put_string(struct rift_sink *sink, const struct rift_spec *spec, const void *text) {
@@ -209,11 +230,8 @@ static int put_string(struct rift_sink *sink, const struct rift_spec *spec, cons
     }
     if (!spec->is_long && spec->conversion != 'S')
         return put_narrow(sink, spec, text);
-    const wchar_t *wide = text;
-    long n = 0;
-    while ((spec->precision < 0 || n < spec->precision) && wide[n])
-        n++;
-    return put_wide_padded(sink, spec, wide, n);
+    long n = wide_length(sink, spec, text);
+    return n < 0 ? -1 : put_wide_padded(sink, spec, text, n);
 }
 
 static int put_char(struct rift_sink *sink, const struct rift_spec *spec, int value) {

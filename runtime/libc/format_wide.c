@@ -1,6 +1,5 @@
 /* Wide printf and scanf (<wchar.h>): the narrow engines run over a copy of the format in which every character
- * beyond ASCII is a placeholder byte; literal text is taken from the wide original. Deviation: characters beyond
- * ASCII in a %[ set of swscanf match nothing. */
+ * beyond ASCII is a placeholder byte; literal text is taken from the wide original. */
 #define _GNU_SOURCE
 #include "internal.h"
 #include <stdio.h>

@@ -5,12 +5,23 @@
 #ifndef RIFT_INTERNAL_H
 #define RIFT_INTERNAL_H
 #include <stdarg.h>
+#include <locale.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <wchar.h>
 
 /* A second public name for a function of the same file. */
 #define ALIAS(name, other) extern __typeof__(other) name __attribute__((alias(#other)))
+
+/* --- locale (locale.c) -------------------------------------------------------------------------- */
+
+/* Whether characters are those of UTF-8 ("C.UTF-8"), else of ASCII ("C"): in the current locale, in a given one. */
+int __rift_utf8(void);
+int __rift_utf8_of(locale_t locale);
+
+/* mbrtowc and wcrtomb for a given encoding (wchar_convert.c). */
+size_t __rift_decode(int utf8, wchar_t *to, const char *text, size_t n, mbstate_t *state);
+size_t __rift_encode(int utf8, char *to, wchar_t c);
 
 /* --- printf ------------------------------------------------------------------------------------- */
 
@@ -43,6 +54,7 @@ struct rift_source {
     void (*unget)(struct rift_source *source, int byte);
     long count;                 /* bytes consumed; kept by the engine */
     const wchar_t *wide_format; /* set by __rift_scan_wide */
+    const char *format;         /* set by the engine */
     int ended, end_errno;       /* kept by the engine: the end has been seen, and errno at that time */
 };
 

@@ -1,8 +1,8 @@
-/* <locale.h>, <langinfo.h>: the one locale there is, "C".
+/* <locale.h>, <langinfo.h>: the locales of a Debian 12 without any installed, "C" and "C.UTF-8".
  *
- * Deviation: every other name fails with ENOENT, also "C.UTF-8", which a native Debian 12 knows; and the empty name
- * means "C" whatever the environment says. Collation and conversion data that nl_langinfo can be asked for by
- * internal item numbers is absent (the empty string). */
+ * The two differ in their characters only (LC_CTYPE). Other names fail with ENOENT. Deviation: collation and
+ * conversion data that nl_langinfo can be asked for by internal item numbers is absent (the empty string), and a
+ * name with a modifier ("C.UTF-8@x") is not known. */
 #define _GNU_SOURCE
 #include "internal.h"
 #include <ctype.h>
@@ -10,7 +10,10 @@
 #include <langinfo.h>
 #include <limits.h>
 #include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 locale_t __newlocale(int mask, const char *name, locale_t base);
 locale_t __duplocale(locale_t locale);
@@ -18,32 +21,137 @@ void __freelocale(locale_t locale);
 locale_t __uselocale(locale_t locale);
 char *__nl_langinfo_l(nl_item item, locale_t locale);
 
-/* Whether a name, or every part of a list "LC_CTYPE=C;LC_NUMERIC=C;...", is our locale's. */
-static int is_known(const char *name) {
-    if (name[0] == 0 || strcmp(name, "C") == 0 || strcmp(name, "POSIX") == 0)
-        return 1;
-    while (strncmp(name, "LC_", 3) == 0) {
-        const char *value = strchrnul(name, '='), *end = strchrnul(name, ';');
-        size_t length = value < end ? (size_t)(end - value - 1) : 0;
-        if (!(length == 1 && value[1] == 'C') && !(length == 5 && strncmp(value + 1, "POSIX", 5) == 0))
-            return 0;
-        if (*end == 0)
-            return 1;
-        name = end + 1;
+#define CATEGORIES 13
+static const char *const category_names[CATEGORIES] = {
+    "LC_CTYPE", "LC_NUMERIC", "LC_TIME", "LC_COLLATE", "LC_MONETARY", "LC_MESSAGES", "LC_ALL",
+    "LC_PAPER", "LC_NAME", "LC_ADDRESS", "LC_TELEPHONE", "LC_MEASUREMENT", "LC_IDENTIFICATION",
+};
+
+/* The locale of each category, by name; the entry of LC_ALL is not used. */
+struct names {
+    const char *of[CATEGORIES];
+};
+
+static struct names global = {{"C", "C", "C", "C", "C", "C", "C", "C", "C", "C", "C", "C", "C"}};
+static locale_t current = LC_GLOBAL_LOCALE; /* as uselocale has set it */
+
+/* --- names -------------------------------------------------------------------------------------- */
+
+/* The lasting form of a locale's name, NULL when there is no such locale. "C.UTF-8" keeps the spelling that was
+ * asked for, "POSIX" becomes "C". */
+static const char *known(const char *name, size_t length) {
+    static char spellings[16][8]; /* utf8 and utf-8 in any case: more than 16 in one program are not to be */
+    if ((length == 1 && *name == 'C') || (length == 5 && memcmp(name, "POSIX", 5) == 0))
+        return "C";
+    int is_utf8 = (length == 6 && strncasecmp(name + 2, "utf8", 4) == 0) ||
+                  (length == 7 && strncasecmp(name + 2, "utf-8", 5) == 0);
+    if (!is_utf8 || name[0] != 'C' || name[1] != '.')
+        return NULL;
+    if (memcmp(name, "C.UTF-8", length) == 0 && length == 7)
+        return "C.UTF-8";
+    for (int i = 0; i < 16; i++) {
+        if (spellings[i][0] == 0)
+            memcpy(spellings[i], name, length);
+        if (strlen(spellings[i]) == length && memcmp(spellings[i], name, length) == 0)
+            return spellings[i];
+    }
+    return "C.UTF-8";
+}
+
+/* What the empty name means. */
+static const char *from_environment(int category) {
+    const char *variables[] = {"LC_ALL", category_names[category], "LANG"};
+    for (int i = 0; i < 3; i++) {
+        const char *value = getenv(variables[i]);
+        if (value != NULL && *value != 0)
+            return value;
+    }
+    return "C";
+}
+
+/* Sets the categories of `mask` from a name, or from a list "LC_CTYPE=C;LC_NUMERIC=C;...". */
+static int set_names(struct names *names, int mask, const char *name) {
+    const char *wanted[CATEGORIES];
+    size_t lengths[CATEGORIES];
+    int listed = 0;
+    for (int i = 0; i < CATEGORIES; i++) {
+        wanted[i] = name;
+        lengths[i] = strlen(name);
+    }
+    for (const char *p = name; strchr(name, ';') != NULL && *p; p += strspn(p, ";")) {
+        size_t length = strcspn(p, "="), value = strcspn(p + length, ";");
+        int i = 0;
+        while (i < CATEGORIES && (strncmp(category_names[i], p, length) != 0 || category_names[i][length] != 0))
+            i++;
+        if (i == CATEGORIES || i == LC_ALL || value == 0)
+            return EINVAL;
+        wanted[i] = p + length + 1;
+        lengths[i] = value - 1;
+        listed |= 1 << i;
+        p += length + value;
+    }
+    if (listed != 0 && (mask & ~listed) != 0)
+        return EINVAL;
+    for (int i = 0; i < CATEGORIES; i++) {
+        if (!(mask & 1 << i))
+            continue;
+        if (lengths[i] == 0) {
+            wanted[i] = from_environment(i);
+            lengths[i] = strlen(wanted[i]);
+        }
+        if (memchr(wanted[i], '/', lengths[i]) != NULL)
+            return EINVAL;
+        names->of[i] = known(wanted[i], lengths[i]);
+        if (names->of[i] == NULL)
+            return ENOENT;
     }
     return 0;
 }
 
+static char *composite(const struct names *names) {
+    static char text[512];
+    int different = 0, n = 0;
+    for (int i = 1; i < CATEGORIES; i++)
+        different |= i != LC_ALL && strcmp(names->of[i], names->of[0]) != 0;
+    if (!different)
+        return (char *)names->of[0];
+    for (int i = 0; i < CATEGORIES; i++)
+        if (i != LC_ALL)
+            n += sprintf(text + n, "%s%s=%s", n ? ";" : "", category_names[i], names->of[i]);
+    return text;
+}
+
+#define EVERYTHING ((1 << CATEGORIES) - 1 - (1 << LC_ALL))
+
 char *setlocale(int category, const char *name) {
-    if (category < 0 || category > LC_IDENTIFICATION) {
+    if (category < 0 || category >= CATEGORIES) {
         errno = EINVAL;
         return NULL;
     }
-    if (name != NULL && !is_known(name)) {
-        errno = ENOENT;
-        return NULL;
+    if (name != NULL) {
+        struct names changed = global;
+        int one = category != LC_ALL, wrong = ENOENT;
+        if (!one || strchr(name, ';') == NULL) /* only LC_ALL takes a list */
+            wrong = set_names(&changed, one ? 1 << category : EVERYTHING, name);
+        if (wrong != 0) {
+            errno = wrong;
+            return NULL;
+        }
+        global = changed;
     }
-    return (char *)"C";
+    return category == LC_ALL ? composite(&global) : (char *)global.of[category];
+}
+
+static int is_utf8(const char *name) {
+    return name[1] == '.';
+}
+
+int __rift_utf8_of(locale_t locale) {
+    return is_utf8(locale == LC_GLOBAL_LOCALE ? global.of[LC_CTYPE] : locale->__names[LC_CTYPE]);
+}
+
+int __rift_utf8(void) {
+    return __rift_utf8_of(current);
 }
 
 struct lconv *localeconv(void) {
@@ -62,45 +170,73 @@ struct lconv *localeconv(void) {
 
 /* --- locale objects ----------------------------------------------------------------------------- */
 
-/* One object serves all; macros of <ctype.h> read its tables. */
-static struct __locale_struct only_locale;
+/* As in glibc, one lasting object serves everything that is "C" throughout. Macros of <ctype.h> read the tables
+ * of an object; bytes beyond ASCII have no class in either locale. */
+static struct __locale_struct c_object;
 
-static locale_t the_locale(void) {
-    only_locale.__ctype_b = *__ctype_b_loc();
-    only_locale.__ctype_tolower = *__ctype_tolower_loc();
-    only_locale.__ctype_toupper = *__ctype_toupper_loc();
-    for (int i = 0; i < 13; i++)
-        only_locale.__names[i] = "C";
-    return &only_locale;
+static locale_t make_object(const struct names *names) {
+    int all_c = 1;
+    for (int i = 0; i < CATEGORIES; i++)
+        all_c &= i == LC_ALL || !is_utf8(names->of[i]);
+    locale_t object = all_c ? &c_object : malloc(sizeof *object);
+    if (object == NULL)
+        return NULL;
+    memset(object, 0, sizeof *object);
+    object->__ctype_b = *__ctype_b_loc();
+    object->__ctype_tolower = *__ctype_tolower_loc();
+    object->__ctype_toupper = *__ctype_toupper_loc();
+    for (int i = 0; i < CATEGORIES; i++)
+        object->__names[i] = names->of[i];
+    return object;
 }
 
+static struct names names_of(locale_t locale) {
+    struct names names = global;
+    for (int i = 0; locale != LC_GLOBAL_LOCALE && i < CATEGORIES; i++)
+        names.of[i] = locale->__names[i];
+    return names;
+}
+
+/* A base is changed in place, unless it is the lasting object. */
 locale_t newlocale(int mask, const char *name, locale_t base) {
-    (void)base;
-    if ((mask & ~(LC_ALL_MASK | 1 << LC_ALL)) != 0 || name == NULL) {
+    if ((mask & ~(EVERYTHING | 1 << LC_ALL)) != 0 || name == NULL) {
         errno = EINVAL;
         return NULL;
     }
-    if (!is_known(name)) {
-        errno = ENOENT;
+    struct names names = {{"C", "C", "C", "C", "C", "C", "C", "C", "C", "C", "C", "C", "C"}};
+    if (base != NULL)
+        names = names_of(base);
+    int wrong = set_names(&names, mask & (1 << LC_ALL) ? EVERYTHING : mask, name);
+    if (wrong != 0) {
+        errno = wrong;
         return NULL;
     }
-    return the_locale();
+    locale_t object = make_object(&names);
+    if (object == NULL || base == NULL || base == &c_object)
+        return object;
+    if (object == &c_object) {
+        free(base);
+        return object;
+    }
+    *base = *object;
+    free(object);
+    return base;
 }
 ALIAS(__newlocale, newlocale);
 
 locale_t duplocale(locale_t locale) {
-    (void)locale;
-    return the_locale();
+    struct names names = names_of(locale);
+    return make_object(&names);
 }
 ALIAS(__duplocale, duplocale);
 
 void freelocale(locale_t locale) {
-    (void)locale;
+    if (locale != &c_object)
+        free(locale);
 }
 ALIAS(__freelocale, freelocale);
 
 locale_t uselocale(locale_t locale) {
-    static locale_t current = LC_GLOBAL_LOCALE;
     locale_t previous = current;
     if (locale != NULL)
         current = locale;
@@ -118,7 +254,7 @@ static const char *const time_items[] = {
     "December", "AM", "PM", "%a %b %e %H:%M:%S %Y", "%m/%d/%y", "%H:%M:%S", "%I:%M:%S %p",
 };
 
-char *nl_langinfo(nl_item item) {
+char *nl_langinfo_l(nl_item item, locale_t locale) {
     const char *text = "";
     int in_time = item - ABDAY_1;
     if (in_time >= 0 && in_time < (int)(sizeof time_items / sizeof *time_items))
@@ -126,7 +262,7 @@ char *nl_langinfo(nl_item item) {
     else if (item >= ALTMON_1 && item <= ALTMON_12)
         text = time_items[MON_1 - ABDAY_1 + (item - ALTMON_1)];
     else if (item == CODESET)
-        text = "ANSI_X3.4-1968";
+        text = __rift_utf8_of(locale) ? "UTF-8" : "ANSI_X3.4-1968";
     else if (item == RADIXCHAR)
         text = ".";
     else if (item == YESEXPR)
@@ -139,9 +275,8 @@ char *nl_langinfo(nl_item item) {
         text = "%a %b %e %H:%M:%S %Z %Y";
     return (char *)text;
 }
-
-char *nl_langinfo_l(nl_item item, locale_t locale) {
-    (void)locale;
-    return nl_langinfo(item);
-}
 ALIAS(__nl_langinfo_l, nl_langinfo_l);
+
+char *nl_langinfo(nl_item item) {
+    return nl_langinfo_l(item, current);
+}

@@ -1,4 +1,4 @@
-/* The scanf engine, as glibc 2.36's vfscanf in locale "C", under the C99 rules (%a is a number; %m allocates).
+/* The scanf engine, as glibc 2.36's vfscanf in the locales "C" and "C.UTF-8", under the C99 rules (%a is a number; %m allocates).
  * Deviation: the old meaning of %as for programs older than C99 does not exist; ' and I are ignored. */
 #define _GNU_SOURCE
 #include "scan.h"
@@ -218,6 +218,7 @@ int __rift_scan(struct rift_source *source, const char *fmt, va_list ap) {
     va_copy(next, ap);
     va_copy(first, ap);
     struct state s = {source, fmt, &next, &first, 0};
+    source->format = fmt;
     enum rift_scanned result = run(&s);
     va_end(next);
     va_end(first);

@@ -46,8 +46,13 @@ static inline void __rift_scan_unget(struct rift_source *source, int c) {
     source->unget(source, c);
 }
 
+/* Beyond the bytes: the characters that iswspace accepts in C.UTF-8. */
 static inline int __rift_is_space(int c) {
-    return c == ' ' || (c >= '\t' && c <= '\r');
+    if (c < 0x100)
+        return c == ' ' || (c >= '\t' && c <= '\r');
+    int is_space = c == 0x1680 || (c >= 0x2000 && c <= 0x200a && c != 0x2007) || c == 0x2028 || c == 0x2029 ||
+                   c == 0x205f || c == 0x3000;
+    return is_space && __rift_utf8();
 }
 
 /* d i o u x X p; e f g a. `target` is NULL when the assignment is suppressed. */

@@ -1,6 +1,5 @@
-/* scanf's %c, %s and %[, into the caller's memory or (%m) into allocated memory, narrow or wide.
- *
- * In locale "C" only ASCII converts between bytes and wide characters; anything else is EILSEQ. */
+/* scanf's %c, %s and %[, into the caller's memory or (%m) into allocated memory, narrow or wide. What the locale
+ * cannot convert between bytes and wide characters is EILSEQ. */
 #define _GNU_SOURCE
 #include "scan.h"
 #include <errno.h>
@@ -25,8 +24,9 @@ static int begin(struct text_target *t, const struct rift_scan_spec *spec, void 
     return t->memory == NULL ? -1 : 0;
 }
 
-/* Stands for a character whose place is kept but not written. */
+/* Stand for characters that are not written: one whose place is kept, and one that is not finished. */
 #define LEFT_OUT -2
+#define NOTHING_YET -3
 
 static int add(struct text_target *t, int c) {
     if (t->memory == NULL)
@@ -64,30 +64,59 @@ static enum rift_scanned fail(struct text_target *t, enum rift_scanned how) {
     return how;
 }
 
-static int in_set(const struct rift_scan_spec *spec, int c) {
+/* The character of a set at `p`; a wide format keeps its own characters. */
+static int member(const struct rift_source *source, const char *p) {
+    return source->wide_format != NULL ? source->wide_format[p - source->format] : (unsigned char)*p;
+}
+
+static int in_set(const struct rift_source *source, const struct rift_scan_spec *spec, int c) {
     int found = 0;
     for (const char *p = spec->set; p < spec->set_end && !found; p++) {
-        int first = (unsigned char)*p;
-        int range = p + 2 < spec->set_end && p[1] == '-' && first <= (unsigned char)p[2];
-        int last = range ? (unsigned char)p[2] : first;
+        int first = member(source, p);
+        int range = p + 2 < spec->set_end && p[1] == '-' && first <= member(source, p + 2);
+        int last = range ? member(source, p + 2) : first;
         found = c >= first && c <= last;
         p += range ? 2 : 0;
     }
     return found != spec->set_inverted;
 }
 
-static int belongs(const struct rift_scan_spec *spec, int c) {
+static int belongs(const struct rift_source *source, const struct rift_scan_spec *spec, int c) {
     switch (spec->conversion) {
     case 'c': return 1;
     case 's': return !__rift_is_space(c);
-    default: return in_set(spec, c);
+    default: return in_set(source, spec, c);
     }
+}
+
+/* Adds what the source gave, a byte or a wide character. RIFT_SCAN_MISMATCH: it cannot be converted.
+ * `state` has the bytes of an unfinished wide character. */
+static enum rift_scanned add_converted(struct text_target *t, const struct rift_source *source, int c,
+                                       mbstate_t *state) {
+    int added = c;
+    if (source->wide_format != NULL && t->unit == 1) {
+        char bytes[8];
+        size_t n = __rift_encode(__rift_utf8(), bytes, c);
+        for (size_t i = 0; n != (size_t)-1 && i < n; i++)
+            if (add(t, bytes[i]))
+                return RIFT_SCAN_ERROR;
+        return n == (size_t)-1 ? RIFT_SCAN_MISMATCH : RIFT_SCAN_OK;
+    }
+    if (source->wide_format == NULL && t->unit != 1) {
+        char byte = (char)c;
+        wchar_t wide;
+        size_t n = __rift_decode(__rift_utf8(), &wide, &byte, 1, state);
+        if (n == (size_t)-1)
+            return RIFT_SCAN_MISMATCH;
+        added = n == (size_t)-2 ? NOTHING_YET : wide;
+    }
+    return added != NOTHING_YET && add(t, added) ? RIFT_SCAN_ERROR : RIFT_SCAN_OK;
 }
 
 enum rift_scanned __rift_scan_text(struct rift_source *source, const struct rift_scan_spec *spec, void *target) {
     int is_char = spec->conversion == 'c';
     int width = is_char && spec->width < 0 ? 1 : spec->width;
-    int convert = spec->is_long != (source->wide_format != NULL);
+    mbstate_t state = {0};
     struct text_target t;
     if (begin(&t, spec, target, is_char ? (size_t)(width < 1024 ? width : 1024) : 100))
         return RIFT_SCAN_ERROR;
@@ -95,18 +124,23 @@ enum rift_scanned __rift_scan_text(struct rift_source *source, const struct rift
     if (c == -1)
         return fail(&t, RIFT_SCAN_END);
     long read = 0;
-    while (c != -1 && belongs(spec, c)) {
-        int wrong = convert && c >= 0x80;
-        if (wrong && (spec->conversion != '[' || t.memory != NULL))
-            errno = EILSEQ;
-        if (wrong && source->wide_format != NULL && is_char) /* as glibc has it, for %c only */
-            return fail(&t, RIFT_SCAN_END);
-        if (wrong && spec->conversion != '[')
-            return fail(&t, RIFT_SCAN_MISMATCH);
-        if (add(&t, wrong ? LEFT_OUT : c)) /* glibc goes on after a wrong byte of %l[ */
-            return fail(&t, RIFT_SCAN_ERROR);
+    while (c != -1 && belongs(source, spec, c)) {
+        int saved = errno;
+        enum rift_scanned added = add_converted(&t, source, c, &state);
+        if (added == RIFT_SCAN_ERROR)
+            return fail(&t, added);
+        if (added == RIFT_SCAN_MISMATCH) {
+            if (source->wide_format != NULL && is_char) /* as glibc has it, for %c only */
+                return fail(&t, RIFT_SCAN_END);
+            if (spec->conversion != '[')
+                return fail(&t, RIFT_SCAN_MISMATCH);
+            if (t.memory == NULL)
+                errno = saved;
+            if (add(&t, LEFT_OUT)) /* glibc goes on after a wrong byte of %l[ */
+                return fail(&t, RIFT_SCAN_ERROR);
+        }
         read++;
-        if (width > 0 && --width == 0)
+        if (state.__count == 0 && width > 0 && --width == 0)
             break;
         c = __rift_scan_get(source);
     }
@@ -114,6 +148,10 @@ enum rift_scanned __rift_scan_text(struct rift_source *source, const struct rift
         __rift_scan_unget(source, c);
     if (read == 0)
         return fail(&t, RIFT_SCAN_MISMATCH);
+    if (state.__count != 0) {
+        errno = EILSEQ;
+        return fail(&t, RIFT_SCAN_END);
+    }
     if (!is_char && add(&t, 0))
         return fail(&t, RIFT_SCAN_ERROR);
     shrink(&t);

@@ -1,5 +1,6 @@
-/* Wide characters on streams: converted one by one, no buffer of their own. What the locale cannot show becomes
- * '?', as glibc's wide streams do. Deviates: glibc would transliterate a few (© as (C)). */
+/* Wide characters on streams: converted one by one, no buffer of their own, in the encoding of the locale in which
+ * the stream became wide. What locale "C" cannot show becomes '?', as glibc's wide streams do. Deviates: glibc would
+ * transliterate a few (© as (C)). */
 #define _GNU_SOURCE
 #include "streams.h"
 #include "internal.h"
@@ -7,16 +8,19 @@
 #include <string.h>
 #include <wchar.h>
 
-int fwide(FILE *f, int mode) { return __rift_orient(f, mode); }
+static int orient(FILE *f, int mode) {
+    if (f->_mode == 0 && mode > 0) ((struct stream *)f)->is_utf8 = __rift_utf8();
+    return __rift_orient(f, mode);
+}
+int fwide(FILE *f, int mode) { return orient(f, mode); }
 
 /* --- out --- */
 
 static int put_wide_char(FILE *f, wchar_t c) {
-    char bytes[16];
-    mbstate_t state;
-    memset(&state, 0, sizeof state);
-    int before = errno;
-    size_t n = wcrtomb(bytes, c, &state);
+    char bytes[8];
+    int before = errno, utf8 = ((struct stream *)f)->is_utf8;
+    size_t n = __rift_encode(utf8, bytes, c);
+    if (n == (size_t)-1 && utf8) return -1;
     if (n == (size_t)-1) {
         errno = before;
         bytes[0] = '?';
@@ -25,7 +29,7 @@ static int put_wide_char(FILE *f, wchar_t c) {
     return __rift_put(f, bytes, n) == n ? 0 : -1;
 }
 wint_t fputwc(wchar_t c, FILE *f) {
-    if (__rift_orient(f, 1) < 0) return WEOF;
+    if (orient(f, 1) < 0) return WEOF;
     return put_wide_char(f, c) < 0 ? WEOF : (wint_t)c;
 }
 ALIAS(putwc, fputwc);
@@ -34,7 +38,7 @@ ALIAS(putwc_unlocked, fputwc);
 wint_t putwchar(wchar_t c) { return fputwc(c, stdout); }
 ALIAS(putwchar_unlocked, putwchar);
 int fputws(const wchar_t *restrict text, FILE *restrict f) {
-    if (__rift_orient(f, 1) < 0) return -1;
+    if (orient(f, 1) < 0) return -1;
     for (; *text; text++)
         if (put_wide_char(f, *text) < 0) return -1;
     return 1;
@@ -54,7 +58,7 @@ static int put_wide(struct rift_sink *sink, const wchar_t *text, size_t n) {
     return 0;
 }
 int vfwprintf(FILE *restrict f, const wchar_t *restrict format, va_list ap) {
-    if (__rift_orient(f, 1) < 0) return -1;
+    if (orient(f, 1) < 0) return -1;
     struct wide_sink s = {.sink = {.put = put_ascii, .put_wide = put_wide}, .f = f};
     return __rift_format_wide(&s.sink, format, ap);
 }
@@ -85,7 +89,7 @@ int __vwprintf_chk(int flag, const wchar_t *restrict format, va_list ap) {
 /* --- in --- */
 
 wint_t fgetwc(FILE *f) {
-    if (__rift_orient(f, 1) < 0) return WEOF;
+    if (orient(f, 1) < 0) return WEOF;
     mbstate_t state;
     memset(&state, 0, sizeof state);
     for (;;) {
@@ -99,7 +103,7 @@ wint_t fgetwc(FILE *f) {
         }
         char byte = (char)c;
         wchar_t wide;
-        size_t n = mbrtowc(&wide, &byte, 1, &state);
+        size_t n = __rift_decode(((struct stream *)f)->is_utf8, &wide, &byte, 1, &state);
         if (n == (size_t)-2) continue;
         if (n == (size_t)-1) {
             f->_IO_read_ptr--; /* the byte stays; reading again fails again */
@@ -117,12 +121,10 @@ wint_t getwchar(void) { return fgetwc(stdin); }
 ALIAS(getwchar_unlocked, getwchar);
 wint_t ungetwc(wint_t c, FILE *f) {
     if (c == WEOF) return WEOF;
-    char bytes[16];
-    mbstate_t state;
-    memset(&state, 0, sizeof state);
-    size_t n = wcrtomb(bytes, (wchar_t)c, &state);
+    char bytes[8];
+    orient(f, 1);
+    size_t n = __rift_encode(((struct stream *)f)->is_utf8, bytes, (wchar_t)c);
     if (n == (size_t)-1) return WEOF;
-    __rift_orient(f, 1);
     while (n > 0) ungetc((unsigned char)bytes[--n], f);
     return c;
 }
@@ -143,36 +145,19 @@ wchar_t *fgetws(wchar_t *restrict line, int size, FILE *restrict f) {
 }
 ALIAS(fgetws_unlocked, fgetws);
 
-/* --- scanf: the narrow engine reads the stream's bytes with the format narrowed --- */
+/* --- scanf --- */
 
 struct stream_source {
     struct rift_source source;
     FILE *f;
 };
-static int get_byte(struct rift_source *source) {
-    FILE *f = ((struct stream_source *)source)->f;
-    return f->_IO_read_ptr < f->_IO_read_end ? (unsigned char)*f->_IO_read_ptr++ : __uflow(f);
-}
-static void unget_byte(struct rift_source *source, int byte) { ungetc(byte, ((struct stream_source *)source)->f); }
+static int get_wide(struct rift_source *source) { return (int)fgetwc(((struct stream_source *)source)->f); }
+static void unget_wide(struct rift_source *source, int c) { ungetwc((wint_t)c, ((struct stream_source *)source)->f); }
 
 static int scan_wide(FILE *f, const wchar_t *format, va_list ap) {
-    if (__rift_orient(f, 1) < 0) return EOF;
-    size_t n = wcslen(format);
-    char *narrow = malloc(n * 4 + 1);
-    if (!narrow) return EOF;
-    size_t used = 0;
-    for (size_t i = 0; i < n; i++) {
-        mbstate_t state;
-        memset(&state, 0, sizeof state);
-        size_t k = wcrtomb(narrow + used, format[i], &state);
-        if (k == (size_t)-1) __rift_unsupported("a wide scanf format outside the locale");
-        used += k;
-    }
-    narrow[used] = 0;
-    struct stream_source s = {.source = {.get = get_byte, .unget = unget_byte}, .f = f};
-    int count = __rift_scan(&s.source, narrow, ap);
-    free(narrow);
-    return count;
+    if (orient(f, 1) < 0) return EOF;
+    struct stream_source s = {.source = {.get = get_wide, .unget = unget_wide}, .f = f};
+    return __rift_scan_wide(&s.source, format, ap);
 }
 #define WSCANF_NAMES(prefix, symbol)                                                                          \
     int prefix##vfwscanf_(FILE *f, const wchar_t *format, va_list ap) __asm__(symbol "vfwscanf");             \

@@ -43,6 +43,7 @@ struct stream {
     void *cookie;
     int is_cookie;
     int is_static; /* one of the three standard streams: never freed */
+    int is_utf8;   /* of a wide stream: its encoding, that of the locale when it became wide */
     /* The get area proper, set aside while characters pushed back by ungetc are read. */
     char *main_ptr, *main_end, *main_base;
     char *backup;

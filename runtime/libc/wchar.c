@@ -1,10 +1,9 @@
-/* <wchar.h>: wide strings and blocks. Locale "C": collation is comparison. Comparisons return -1, 0 or 1. */
+/* <wchar.h>: wide strings and blocks. In both locales collation is comparison. Comparisons return -1, 0 or 1. */
 #define _GNU_SOURCE
 #include "internal.h"
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
-#include <wctype.h>
 
 /* Names that other libraries compiled against glibc use. */
 int __wcscoll_l(const wchar_t *a, const wchar_t *b, locale_t locale);
@@ -123,29 +122,6 @@ int wcscmp(const wchar_t *a, const wchar_t *b) {
 }
 ALIAS(wcscoll, wcscmp);
 
-int wcsncasecmp(const wchar_t *a, const wchar_t *b, size_t n) {
-    for (size_t i = 0; i < n; i++) {
-        wint_t x = towlower((wint_t)a[i]), y = towlower((wint_t)b[i]);
-        if (x != y || x == 0)
-            return (int)(x - y);
-    }
-    return 0;
-}
-
-int wcscasecmp(const wchar_t *a, const wchar_t *b) {
-    return wcsncasecmp(a, b, (size_t)-1);
-}
-
-int wcscasecmp_l(const wchar_t *a, const wchar_t *b, locale_t locale) {
-    (void)locale;
-    return wcscasecmp(a, b);
-}
-
-int wcsncasecmp_l(const wchar_t *a, const wchar_t *b, size_t n, locale_t locale) {
-    (void)locale;
-    return wcsncasecmp(a, b, n);
-}
-
 int wcscoll_l(const wchar_t *a, const wchar_t *b, locale_t locale) {
     (void)locale;
     return wcscmp(a, b);
@@ -231,20 +207,4 @@ wchar_t *wcstok(wchar_t *restrict text, const wchar_t *restrict delimiters, wcha
     *save = *end ? end + 1 : NULL;
     *end = 0;
     return text;
-}
-
-/* --- columns ------------------------------------------------------------------------------------ */
-
-int wcwidth(wchar_t c) {
-    return c == 0 ? 0 : c >= ' ' && c < 0x7f ? 1 : -1;
-}
-
-int wcswidth(const wchar_t *text, size_t n) {
-    int width = 0;
-    for (size_t i = 0; i < n && text[i]; i++) {
-        if (wcwidth(text[i]) < 0)
-            return -1;
-        width += wcwidth(text[i]);
-    }
-    return width;
 }

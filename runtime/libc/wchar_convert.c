@@ -1,5 +1,8 @@
 /* Bytes and wide characters (<wchar.h>, <stdlib.h>, <uchar.h>). In glibc's locale "C" the two are the same up to
- * 0x7f, and everything else is EILSEQ; no state is ever kept. */
+ * 0x7f, and everything else is EILSEQ. In "C.UTF-8" glibc decodes and encodes up to 0x7fffffff (six bytes).
+ *
+ * A state holds the bytes of an unfinished character: __count of them, in __wchb. Between two calls of mbrtoc16 or
+ * c16rtomb it holds half of a pair instead: then __count has the bit PAIR. */
 #define _GNU_SOURCE
 #include "internal.h"
 #include <errno.h>
@@ -12,13 +15,69 @@
 size_t __ctype_get_mb_cur_max(void);
 size_t __mbrlen(const char *text, size_t n, mbstate_t *state);
 
+#define ILLEGAL ((size_t)-1)
+#define UNFINISHED ((size_t)-2)
+#define SECOND_HALF ((size_t)-3)
+#define PAIR (1 << 30)
+
 size_t __ctype_get_mb_cur_max(void) {
-    return 1;
+    return __rift_utf8() ? 6 : 1;
 }
 
 static size_t illegal(void) {
     errno = EILSEQ;
-    return (size_t)-1;
+    return ILLEGAL;
+}
+
+/* --- UTF-8 -------------------------------------------------------------------------------------- */
+
+static size_t length_by_first(unsigned char first) {
+    if (first < 0x80)
+        return 1;
+    if (first >= 0xc2 && first < 0xe0)
+        return 2;
+    if ((first & 0xf0) == 0xe0)
+        return 3;
+    if ((first & 0xf8) == 0xf0)
+        return 4;
+    if ((first & 0xfc) == 0xf8)
+        return 5;
+    return (first & 0xfe) == 0xfc ? 6 : 0;
+}
+
+/* The character that `n` bytes, at least one, begin with. */
+static size_t decode_utf8(unsigned *to, const unsigned char *bytes, size_t n) {
+    size_t length = length_by_first(bytes[0]), i = 1;
+    if (length == 0)
+        return ILLEGAL;
+    unsigned c = length == 1 ? bytes[0] : bytes[0] & (0x7fu >> length);
+    for (; i < length && i < n; i++) {
+        if ((bytes[i] & 0xc0) != 0x80)
+            return ILLEGAL;
+        c = c << 6 | (bytes[i] & 0x3f);
+    }
+    if (i < length)
+        return UNFINISHED;
+    if (length > 2 && c >> (5 * length - 4) == 0) /* a shorter form exists */
+        return ILLEGAL;
+    *to = c;
+    return length;
+}
+
+static size_t encode_utf8(char *to, unsigned c) {
+    if (c < 0x80) {
+        *to = (char)c;
+        return 1;
+    }
+    if (c > 0x7fffffff || (c & 0xfffff800) == 0xd800)
+        return illegal();
+    size_t length = 2;
+    while (length < 6 && c >> (5 * length + 1) != 0)
+        length++;
+    for (size_t i = length; i-- > 1; c >>= 6)
+        to[i] = (char)(0x80 | (c & 0x3f));
+    to[0] = (char)(~0x7fu >> (length - 1) | c);
+    return length;
 }
 
 /* --- one character ------------------------------------------------------------------------------ */
@@ -35,44 +94,94 @@ int wctob(wint_t c) {
     return c < 0x80 ? (int)c : EOF;
 }
 
-size_t mbrtowc(wchar_t *restrict to, const char *restrict text, size_t n, mbstate_t *restrict state) {
-    (void)state;
-    if (text == NULL)
-        return 0;
+size_t __rift_decode(int utf8, wchar_t *to, const char *text, size_t n, mbstate_t *state) {
     if (n == 0)
-        return (size_t)-2;
-    if ((unsigned char)*text >= 0x80)
+        return UNFINISHED;
+    unsigned char first = (unsigned char)*text;
+    if (first < 0x80 && state->__count == 0) {
+        if (to != NULL)
+            *to = first;
+        return first != 0;
+    }
+    if (!utf8)
         return illegal();
+    unsigned char bytes[4];
+    unsigned c;
+    size_t kept = (size_t)state->__count & 3, count = kept, length = UNFINISHED;
+    memcpy(bytes, state->__value.__wchb, kept);
+    while (length == UNFINISHED && n-- > 0) { /* bytes behind the character are not looked at */
+        bytes[count++] = (unsigned char)*text++;
+        length = decode_utf8(&c, bytes, count);
+    }
+    if (length == ILLEGAL)
+        return illegal();
+    if (length == UNFINISHED) {
+        memcpy(state->__value.__wchb, bytes, count);
+        state->__count = (int)count;
+        return UNFINISHED;
+    }
+    state->__count = 0;
+    state->__value.__wch = 0;
     if (to != NULL)
-        *to = *text;
-    return *text != 0;
+        *to = (wchar_t)c;
+    return length - kept;
 }
 
-size_t mbrlen(const char *restrict text, size_t n, mbstate_t *restrict state) {
-    return mbrtowc(NULL, text, n, state);
-}
-ALIAS(__mbrlen, mbrlen);
-
-size_t wcrtomb(char *restrict to, wchar_t c, mbstate_t *restrict state) {
-    (void)state;
-    if (to == NULL)
-        return 1;
+size_t __rift_encode(int utf8, char *to, wchar_t c) {
+    if (utf8)
+        return encode_utf8(to, (unsigned)c);
     if ((unsigned)c >= 0x80)
         return illegal();
     *to = (char)c;
     return 1;
 }
 
-int mbtowc(wchar_t *restrict to, const char *restrict text, size_t n) {
+/* Without a text the state must be that between two characters. */
+static size_t decode(wchar_t *to, const char *text, size_t n, mbstate_t *state) {
     if (text == NULL)
+        return __rift_decode(__rift_utf8(), NULL, "", 1, state);
+    return __rift_decode(__rift_utf8(), to, text, n, state);
+}
+
+size_t mbrtowc(wchar_t *restrict to, const char *restrict text, size_t n, mbstate_t *restrict state) {
+    static mbstate_t own;
+    return decode(to, text, n, state == NULL ? &own : state);
+}
+
+size_t mbrlen(const char *restrict text, size_t n, mbstate_t *restrict state) {
+    static mbstate_t own;
+    return decode(NULL, text, n, state == NULL ? &own : state);
+}
+ALIAS(__mbrlen, mbrlen);
+
+size_t wcrtomb(char *restrict to, wchar_t c, mbstate_t *restrict state) {
+    char ignored[8];
+    if (state != NULL && (to == NULL || c == 0))
+        state->__count = 0;
+    return to == NULL ? __rift_encode(1, ignored, 0) : __rift_encode(__rift_utf8(), to, c);
+}
+
+int mbtowc(wchar_t *restrict to, const char *restrict text, size_t n) {
+    static mbstate_t own;
+    if (text == NULL) {
+        own.__count = 0;
         return 0;
-    if (*text == 0) /* glibc looks even when n is 0 */
-        n = 1;
-    return n == 0 ? -1 : (int)mbrtowc(to, text, n, NULL);
+    }
+    if (*text == 0) { /* glibc looks even when n is 0 */
+        if (to != NULL)
+            *to = 0;
+        return 0;
+    }
+    size_t used = decode(to, text, n, &own);
+    return used == ILLEGAL || used == UNFINISHED ? -1 : (int)used;
 }
 
 int mblen(const char *text, size_t n) {
-    return mbtowc(NULL, text, n);
+    mbstate_t fresh = {0};
+    if (text == NULL || *text == 0)
+        return 0;
+    size_t used = decode(NULL, text, n, &fresh);
+    return used == ILLEGAL || used == UNFINISHED ? -1 : (int)used;
 }
 
 int wctomb(char *to, wchar_t c) {
@@ -81,64 +190,85 @@ int wctomb(char *to, wchar_t c) {
 
 /* --- strings ------------------------------------------------------------------------------------ */
 
-/* Without a target only the length is wanted, and the source stays where it is. */
+/* Without a target only the length is wanted, and source and state stay as they are. */
 size_t mbsnrtowcs(wchar_t *restrict to, const char **restrict from, size_t bytes, size_t n,
                   mbstate_t *restrict state) {
-    (void)state;
+    static mbstate_t own;
+    mbstate_t *kept = state == NULL ? &own : state;
+    mbstate_t local = *kept;
+    int utf8 = __rift_utf8();
     const char *text = *from;
-    for (size_t i = 0;; i++) {
-        if (i == bytes || (to != NULL && i == n)) {
-            if (to != NULL)
-                *from = text + i;
-            return i;
+    size_t done = 0, result;
+    for (;; done++) {
+        result = done;
+        if (to != NULL && done == n)
+            break;
+        wchar_t c;
+        size_t used = __rift_decode(utf8, &c, text, bytes, &local);
+        if (used == UNFINISHED) {
+            text += bytes;
+            break;
         }
-        if ((unsigned char)text[i] >= 0x80) {
-            if (to != NULL)
-                *from = text + i;
-            return illegal();
+        if (used == ILLEGAL) {
+            result = ILLEGAL;
+            break;
         }
         if (to != NULL)
-            to[i] = text[i];
-        if (text[i] == 0) {
-            if (to != NULL)
-                *from = NULL;
-            return i;
+            to[done] = c;
+        if (c == 0) {
+            text = NULL;
+            break;
         }
+        text += used;
+        bytes -= used;
     }
+    if (to != NULL) {
+        *from = text;
+        *kept = local;
+    }
+    return result;
 }
 
 size_t mbsrtowcs(wchar_t *restrict to, const char **restrict from, size_t n, mbstate_t *restrict state) {
-    return mbsnrtowcs(to, from, (size_t)-1, n, state);
+    static mbstate_t own;
+    return mbsnrtowcs(to, from, (size_t)-1, n, state == NULL ? &own : state);
 }
 
 size_t mbstowcs(wchar_t *restrict to, const char *restrict from, size_t n) {
+    mbstate_t fresh = {0};
     const char *next = from;
-    return mbsrtowcs(to, &next, n, NULL);
+    return mbsrtowcs(to, &next, n, &fresh);
 }
 
 size_t wcsnrtombs(char *restrict to, const wchar_t **restrict from, size_t wides, size_t n,
                   mbstate_t *restrict state) {
     (void)state;
+    int utf8 = __rift_utf8();
     const wchar_t *text = *from;
-    for (size_t i = 0;; i++) {
-        if (i == wides || (to != NULL && i == n)) {
-            if (to != NULL)
-                *from = text + i;
-            return i;
+    size_t done = 0, result;
+    for (;; text++, wides--) {
+        result = done;
+        if (wides == 0 || (to != NULL && done == n))
+            break;
+        char bytes[8];
+        size_t used = __rift_encode(utf8, bytes, *text);
+        if (used == ILLEGAL) {
+            result = ILLEGAL;
+            break;
         }
-        if ((unsigned)text[i] >= 0x80) {
-            if (to != NULL)
-                *from = text + i;
-            return illegal();
-        }
+        if (to != NULL && done + used > n)
+            break;
         if (to != NULL)
-            to[i] = (char)text[i];
-        if (text[i] == 0) {
-            if (to != NULL)
-                *from = NULL;
-            return i;
+            memcpy(to + done, bytes, used);
+        if (*text == 0) {
+            text = NULL;
+            break;
         }
+        done += used;
     }
+    if (to != NULL)
+        *from = text;
+    return result;
 }
 
 size_t wcsrtombs(char *restrict to, const wchar_t **restrict from, size_t n, mbstate_t *restrict state) {
@@ -153,7 +283,8 @@ size_t wcstombs(char *restrict to, const wchar_t *restrict from, size_t n) {
 /* --- <uchar.h> ---------------------------------------------------------------------------------- */
 
 size_t mbrtoc32(char32_t *restrict to, const char *restrict text, size_t n, mbstate_t *restrict state) {
-    return mbrtowc((wchar_t *)to, text, n, state);
+    static mbstate_t own;
+    return decode((wchar_t *)to, text, n, state == NULL ? &own : state);
 }
 
 size_t c32rtomb(char *restrict to, char32_t c, mbstate_t *restrict state) {
@@ -161,13 +292,46 @@ size_t c32rtomb(char *restrict to, char32_t c, mbstate_t *restrict state) {
 }
 
 size_t mbrtoc16(char16_t *restrict to, const char *restrict text, size_t n, mbstate_t *restrict state) {
+    static mbstate_t own;
+    mbstate_t *kept = state == NULL ? &own : state;
+    if (kept->__count & PAIR) {
+        if (to != NULL)
+            *to = (char16_t)kept->__value.__wch;
+        kept->__count = 0;
+        kept->__value.__wch = 0;
+        return SECOND_HALF;
+    }
     wchar_t wide = 0;
-    size_t used = mbrtowc(&wide, text, n, state);
-    if (to != NULL && text != NULL && used <= 1)
+    size_t used = decode(&wide, text, n, kept);
+    if (used == ILLEGAL || used == UNFINISHED || text == NULL)
+        return used;
+    if (wide >= 0x10000) {
+        kept->__count = PAIR;
+        kept->__value.__wch = 0xdc00 | (wide & 0x3ff);
+        wide = 0xd7c0 + (wide >> 10);
+    }
+    if (to != NULL)
         *to = (char16_t)wide;
     return used;
 }
 
 size_t c16rtomb(char *restrict to, char16_t c, mbstate_t *restrict state) {
-    return wcrtomb(to, c, state);
+    static mbstate_t own;
+    mbstate_t *kept = state == NULL ? &own : state;
+    unsigned wide = c;
+    if (to == NULL) {
+        kept->__count = 0;
+        return 1;
+    }
+    if (kept->__count & PAIR) {
+        kept->__count = 0;
+        if ((c & 0xfc00) != 0xdc00)
+            return illegal();
+        wide = (kept->__value.__wch << 10) + (c & 0x3ff);
+    } else if ((c & 0xfc00) == 0xd800) {
+        kept->__count = PAIR;
+        kept->__value.__wch = c - 0xd7c0u;
+        return 0;
+    }
+    return wcrtomb(to, (wchar_t)wide, NULL);
 }

@@ -1,22 +1,64 @@
-/* <wctype.h> in locale "C": the classes of ASCII, nothing beyond. Descriptors are small numbers (glibc's are
- * addresses; programs may only compare them with zero). */
+/* <wctype.h>: in locale "C" the classes of ASCII, in "C.UTF-8" those of unicode_tables.c. Descriptors are small
+ * numbers (glibc's are addresses; programs may only compare them with zero), and do not remember the locale they are
+ * of. Deviation: the classes "combining" and "combining_level3" and the mapping "totitle" are not there. */
 #define _GNU_SOURCE
 #include "internal.h"
+#include "unicode_tables.h"
 #include <ctype.h>
 #include <string.h>
 #include <wctype.h>
 
-static int in_class(wint_t c, int mask) {
-    return c < 0x80 ? (*__ctype_b_loc())[c] & mask : 0;
+const struct rift_wide_kind *__rift_wide_kind(unsigned c) {
+    int low = 0, high = __rift_wide_range_count; /* the range is in low..high */
+    while (high - low > 1) {
+        int middle = (low + high) / 2;
+        if (__rift_wide_ranges[middle] >> 8 <= c)
+            low = middle;
+        else
+            high = middle;
+    }
+    return &__rift_wide_kinds[__rift_wide_ranges[low] & 0xff];
+}
+
+/* Beyond ASCII glibc answers 1, not a mask. */
+static int in_class(wint_t c, int mask, int utf8) {
+    if (c < 0x80)
+        return (*__ctype_b_loc())[c] & mask;
+    return utf8 && c < 0x110000 && (__rift_wide_kind(c)->mask & mask) != 0;
+}
+
+static wint_t mapped(wint_t c, const struct rift_case_run *runs, int count) {
+    int low = 0, high = count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (runs[middle].last < c)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == count || c < runs[low].first || (c - runs[low].first) % runs[low].step != 0)
+        return c;
+    return c + (wint_t)runs[low].distance;
+}
+
+static wint_t to_lower(wint_t c, int utf8) {
+    if (c < 0x80)
+        return c - 'A' < 26 ? c + 32 : c;
+    return utf8 ? mapped(c, __rift_lower_runs, __rift_lower_run_count) : c;
+}
+
+static wint_t to_upper(wint_t c, int utf8) {
+    if (c < 0x80)
+        return c - 'a' < 26 ? c - 32 : c;
+    return utf8 ? mapped(c, __rift_upper_runs, __rift_upper_run_count) : c;
 }
 
 #define CLASS_FUNCTION(name, mask) \
     int isw##name(wint_t c) { \
-        return in_class(c, (unsigned short)mask); \
+        return in_class(c, (unsigned short)mask, __rift_utf8()); \
     } \
     int isw##name##_l(wint_t c, locale_t locale) { \
-        (void)locale; \
-        return in_class(c, (unsigned short)mask); \
+        return in_class(c, (unsigned short)mask, __rift_utf8_of(locale)); \
     } \
     int __isw##name##_l(wint_t c, locale_t locale); \
     ALIAS(__isw##name##_l, isw##name##_l);
@@ -64,15 +106,15 @@ wctype_t wctype(const char *name) {
 }
 
 int iswctype(wint_t c, wctype_t class) {
-    return in_class(c, (int)class) != 0;
+    return in_class(c, (int)class, __rift_utf8()) != 0;
 }
 
 wint_t towlower(wint_t c) {
-    return c - 'A' < 26 ? c + 32 : c;
+    return to_lower(c, __rift_utf8());
 }
 
 wint_t towupper(wint_t c) {
-    return c - 'a' < 26 ? c - 32 : c;
+    return to_upper(c, __rift_utf8());
 }
 
 /* A mapping descriptor is the address of the table that <ctype.h> uses for it. */
@@ -82,8 +124,14 @@ wctrans_t wctrans(const char *name) {
     return strcmp(name, "toupper") == 0 ? *__ctype_toupper_loc() : NULL;
 }
 
+static wint_t translate(wint_t c, wctrans_t mapping, int utf8) {
+    if (mapping == *__ctype_tolower_loc())
+        return to_lower(c, utf8);
+    return mapping == *__ctype_toupper_loc() ? to_upper(c, utf8) : c;
+}
+
 wint_t towctrans(wint_t c, wctrans_t mapping) {
-    return c < 0x80 && mapping != NULL ? (wint_t)mapping[c] : c;
+    return translate(c, mapping, __rift_utf8());
 }
 
 /* --- the same with a locale --------------------------------------------------------------------- */
@@ -96,22 +144,19 @@ wctype_t __wctype_l(const char *name, locale_t locale);
 ALIAS(__wctype_l, wctype_l);
 
 int iswctype_l(wint_t c, wctype_t class, locale_t locale) {
-    (void)locale;
-    return iswctype(c, class);
+    return in_class(c, (int)class, __rift_utf8_of(locale)) != 0;
 }
 int __iswctype_l(wint_t c, wctype_t class, locale_t locale);
 ALIAS(__iswctype_l, iswctype_l);
 
 wint_t towlower_l(wint_t c, locale_t locale) {
-    (void)locale;
-    return towlower(c);
+    return to_lower(c, __rift_utf8_of(locale));
 }
 wint_t __towlower_l(wint_t c, locale_t locale);
 ALIAS(__towlower_l, towlower_l);
 
 wint_t towupper_l(wint_t c, locale_t locale) {
-    (void)locale;
-    return towupper(c);
+    return to_upper(c, __rift_utf8_of(locale));
 }
 wint_t __towupper_l(wint_t c, locale_t locale);
 ALIAS(__towupper_l, towupper_l);
@@ -122,8 +167,7 @@ wctrans_t wctrans_l(const char *name, locale_t locale) {
 }
 
 wint_t towctrans_l(wint_t c, wctrans_t mapping, locale_t locale) {
-    (void)locale;
-    return towctrans(c, mapping);
+    return translate(c, mapping, __rift_utf8_of(locale));
 }
 wint_t __towctrans_l(wint_t c, wctrans_t mapping, locale_t locale);
 ALIAS(__towctrans_l, towctrans_l);

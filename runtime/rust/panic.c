@@ -22,5 +22,8 @@ bool __rift_rust_no_backtrace(void *backtrace, void *formatter) {
     return false;
 }
 
+/* Cache::with_global(closure), which calls the closure with the program's debug information if it can. */
+void __rift_rust_no_symbols(void) {}
+
 /* Panics abort: nothing is ever unwound through Rust frames. */
 int __rift_rust_eh_personality(void) { __rift_unsupported("unwinding through Rust"); }

@@ -11,7 +11,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 files="string string_search path_names errors ctype integer decimal format format_spec format_float format_string
-       scan scan_number scan_text strtod cvt wchar wchar_convert wchar_number wctype locale format_wide fortify"
+       scan scan_number scan_text strtod cvt wchar wchar_classes wchar_convert wchar_number wctype unicode_tables locale format_wide fortify"
 flags="-std=gnu17 -O1 -fno-builtin -fno-stack-protector -U_FORTIFY_SOURCE"
 
 objects=

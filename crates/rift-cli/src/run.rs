@@ -73,7 +73,8 @@ pub fn run(arguments: &RunArguments) -> anyhow::Result<u8> {
     }
     let machine_limits =
         Limits { steps: limits.steps.unwrap_or(u64::MAX), call_depth: limits.depth, stack_bytes: stack };
-    let mut process = Process::start(&program, input, config, machine_limits)?;
+    let mut process = Process::start(&program, input, config, machine_limits)
+        .with_context(|| format!("cannot run `{}`", arguments.program.program[0].display()))?;
     let end = match &arguments.trace {
         None => drive(&mut process, &mut (), limits.time, SLICE)?,
         Some(path) => {
@@ -176,6 +177,7 @@ fn explain(module: &Module, outcome: &Outcome, timed_out: bool) {
     let what = match &outcome.end {
         Stop::Exit(_) | Stop::Returned(_) => return,
         Stop::Signal(number) => format!("the program died of signal {number}"),
+        Stop::Panic { message, location } if location.is_empty() => format!("the program panicked: {message}"),
         Stop::Panic { message, location } => format!("the program panicked at {location}: {message}"),
         Stop::Fault(fault) => format!("the program faulted: {}", fault_text(fault)),
         Stop::Unsupported(what) => format!("cannot go on: {what} is not supported"),
@@ -186,14 +188,36 @@ fn explain(module: &Module, outcome: &Outcome, timed_out: bool) {
         Stop::Limit(Limit::Output) => "the output limit was reached".to_owned(),
     };
     eprintln!("rift: {what}");
+    print_stack(module, outcome);
+}
+
+/// Innermost first; runs of frames that are not the user's own code are only counted.
+fn print_stack(module: &Module, outcome: &Outcome) {
     const SHOWN: usize = 12;
-    for entry in outcome.stack.iter().take(SHOWN) {
-        let function = &module.functions[entry.site.function].display;
-        eprintln!("rift:   at {} in {function}", module.describe(entry.position));
+    let mut shown = 0;
+    let mut library = 0;
+    for entry in &outcome.stack {
+        let place = module.describe(entry.position);
+        if is_library(&place) {
+            library += 1;
+            continue;
+        }
+        if library > 0 {
+            eprintln!("rift:   ({library} in libraries)");
+            library = 0;
+        }
+        if shown == SHOWN {
+            eprintln!("rift:   ...");
+            return;
+        }
+        shown += 1;
+        eprintln!("rift:   at {place} in {}", module.functions[entry.site.function].display);
     }
-    if outcome.stack.len() > SHOWN {
-        eprintln!("rift:   and {} more", outcome.stack.len() - SHOWN);
-    }
+}
+
+/// Rust's standard library is compiled under `/rustc`, the C library of programs under test under `runtime`.
+fn is_library(place: &str) -> bool {
+    ["/rustc/", "runtime/", "/usr/include/", "/usr/lib/"].iter().any(|prefix| place.starts_with(prefix))
 }
 
 fn fault_text(fault: &Fault) -> String {

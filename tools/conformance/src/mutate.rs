@@ -13,11 +13,12 @@ use rift_env::{Config, Input, KEPT_SYMBOLS, World};
 use rift_ingest::{Bitcode, LinkOptions, ModuleError, ingest_isolated};
 use rift_ir::Module;
 use rift_vm::{Limits, Machine, Memory, MemoryConfig, Program};
+use std::collections::BTreeMap;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::Command;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -59,8 +60,9 @@ enum Seed {
 struct Counts {
     refused: AtomicUsize,
     library_crashed: AtomicUsize,
-    not_verified: AtomicUsize,
     ran: AtomicUsize,
+    /// Lowered, but refused by rift's verifier: why the first time, and how often.
+    not_verified: Mutex<BTreeMap<String, usize>>,
 }
 
 pub fn mutate(arguments: &MutateArguments, jobs: usize) -> anyhow::Result<bool> {
@@ -70,12 +72,14 @@ pub fn mutate(arguments: &MutateArguments, jobs: usize) -> anyhow::Result<bool> 
     let check = |number: &u64| check(*number, arguments.seed, &seeds, &counts);
     let tally = each("mutate", &numbers, jobs, |number| format!("broken module {number}"), check);
     say(&format!(
-        "refused: {}, libLLVM crashed on them: {}, lowered but not verified: {}, ran: {}",
+        "refused: {}, libLLVM crashed on them: {}, ran: {}",
         counts.refused.load(Ordering::Relaxed),
         counts.library_crashed.load(Ordering::Relaxed),
-        counts.not_verified.load(Ordering::Relaxed),
         counts.ran.load(Ordering::Relaxed)
     ));
+    for (why, count) in counts.not_verified.lock().unwrap_or_else(|e| e.into_inner()).iter() {
+        say(&format!("lowered, then refused by the verifier: {count} ({why})"));
+    }
     Ok(tally.finish())
 }
 
@@ -165,8 +169,9 @@ fn try_bitcode(number: u64, broken: &[u8], counts: &Counts) -> Result<(), String
 /// Runs `main`, or whatever comes first, with small limits.
 fn run(module: Module, counts: &Counts) {
     let module = Arc::new(module);
-    if rift_ir::verify(&module).is_err() {
-        counts.not_verified.fetch_add(1, Ordering::Relaxed);
+    if let Err(errors) = rift_ir::verify(&module) {
+        let why = errors.first().map(ToString::to_string).unwrap_or_default();
+        *counts.not_verified.lock().unwrap_or_else(|e| e.into_inner()).entry(why).or_default() += 1;
         return;
     }
     let memory = MemoryConfig { limit: MEMORY, ..MemoryConfig::default() };

@@ -5,6 +5,9 @@
 //! fields - < data/in.txt                  standard input from a file of the data folder
 //! fields - <<< 'a\tb\n'                   standard input as given, with the escapes of corpus programs
 //! ```
+//!
+//! A program that is alone in its folder may be called `run`, and lines of the directives of corpus programs may
+//! follow (`stdin`, `file`, `env`).
 
 use crate::directives::{Run, unescape};
 use anyhow::{Context, bail};
@@ -20,11 +23,10 @@ pub struct NamedRun {
     pub run: Run,
 }
 
-/// The runs in `dir/runs.txt`. Every run finds the files of `dir/data`, if there are any, under `data/`.
-pub fn read(dir: &Path) -> anyhow::Result<Vec<NamedRun>> {
+/// The runs in `dir/runs.txt`. Every run finds `files`, and those of `dir/data` under `data/`.
+pub fn read(dir: &Path, mut files: BTreeMap<String, Vec<u8>>) -> anyhow::Result<Vec<NamedRun>> {
     let path = dir.join("runs.txt");
     let text = fs::read_to_string(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
-    let mut files = BTreeMap::new();
     let data = dir.join("data");
     if data.is_dir() {
         add_files(&data, "data", &mut files)?;
@@ -47,8 +49,15 @@ fn add_files(dir: &Path, name: &str, files: &mut BTreeMap<String, Vec<u8>>) -> a
 }
 
 fn parse(text: &str, files: &BTreeMap<String, Vec<u8>>) -> anyhow::Result<Vec<NamedRun>> {
-    let lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
-    let runs = lines.map(|line| command_line(line, files)).collect::<anyhow::Result<Vec<_>>>()?;
+    let mut runs: Vec<NamedRun> = Vec::new();
+    for line in text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
+        let (key, value) = line.split_once(' ').unwrap_or((line, ""));
+        let directive = matches!(key, "stdin" | "file" | "env");
+        match runs.last_mut().filter(|last| directive && last.program == "run") {
+            Some(last) => _ = last.run.apply(key, value)?,
+            None => runs.push(command_line(line, files)?),
+        }
+    }
     if runs.is_empty() {
         bail!("it has no runs");
     }
@@ -91,6 +100,8 @@ mod tests {
         assert_eq!(runs[0].run.env, [(b"A".to_vec(), b"b".to_vec())]);
         assert_eq!(runs[0].run.args, [b"-f".to_vec(), b"a b".to_vec()]);
         assert_eq!((runs[0].run.stdin.as_slice(), runs[1].run.stdin.as_slice()), (b"content".as_slice(), b"x\n".as_slice()));
+        let runs = parse("run a\nstdin x\\n\nenv A=b\nrun\n", &files).unwrap();
+        assert_eq!((runs.len(), runs[0].run.stdin.as_slice(), runs[0].run.env.len()), (2, b"x\n".as_slice(), 1));
         assert!(parse("tool < data/y", &files).is_err());
         assert!(parse("# nothing\n", &files).is_err());
     }

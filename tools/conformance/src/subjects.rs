@@ -108,15 +108,18 @@ fn recipe(dir: &Path) -> anyhow::Result<Recipe> {
 }
 
 fn check(subject: &Subject, crates: &BTreeMap<String, PathBuf>) -> anyhow::Result<Result<(), String>> {
-    let mut runs = runs::read(&subject.dir)?;
-    let Some(recipe) = &subject.recipe else { return check_cargo(&subject.dir, &runs) };
+    let Some(recipe) = &subject.recipe else {
+        return check_cargo(&subject.dir, &runs::read(&subject.dir, BTreeMap::new())?);
+    };
     let krate = crates.get(&recipe.krate.0).context("the crate was not fetched")?;
     let folder = krate.join(&recipe.folder);
+    let mut files = BTreeMap::new();
     for name in &recipe.data {
         let path = folder.join(name);
         let bytes = fs::read(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
-        runs.iter_mut().for_each(|run| _ = run.run.files.insert(format!("data/{name}"), bytes.clone()));
+        files.insert(format!("data/{name}"), bytes);
     }
+    let runs = runs::read(&subject.dir, files)?;
     match &recipe.build {
         Some(build) => check_project(&folder, build, &runs),
         None => check_files(&subject.dir, &folder, recipe, &runs),

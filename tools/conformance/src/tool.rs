@@ -10,6 +10,7 @@ use crate::native;
 use anyhow::{Context, bail};
 use rift_ingest::Source;
 use rift_vm::Program;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -17,7 +18,7 @@ use std::sync::Arc;
 
 /// The project with `runs.txt` in its directory; configure and make build it.
 pub fn check(dir: &Path) -> anyhow::Result<Result<(), String>> {
-    let runs = runs::read(dir)?;
+    let runs = runs::read(dir, BTreeMap::new())?;
     let Some(program) = runs.first().map(|run| run.program.clone()) else { bail!("no runs") };
     compare_builds(dir, "./configure && make", &program, &runs)
 }

@@ -1,14 +1,14 @@
 //! What a Rust panic was about, from what std's panic hook wrote to standard error.
 //!
 //! That text is for people and changes rarely; the structures behind it change with every compiler. A program with
-//! a hook of its own may print anything: then message and place are empty.
+//! a hook of its own may print anything: then the place is empty, and the message says so.
 
 use rift_vm::Stop;
 
 /// The last panic that `errors` tells of.
 pub(super) fn last_panic(errors: &[u8]) -> Stop {
     let text = String::from_utf8_lossy(errors);
-    let (message, location) = parse(&text).unwrap_or_default();
+    let (message, location) = parse(&text).unwrap_or(("(told by a panic hook of the program's own)", ""));
     Stop::Panic { message: message.to_owned(), location: location.to_owned() }
 }
 

@@ -16,12 +16,16 @@ pub(crate) const MODELS: &[(&str, &str)] = &[
     ("<<std::sys::backtrace::BacktraceLock>::print::DisplayBacktrace as core::fmt::Display>::fmt", NO_BACKTRACE),
     ("<std::sys::backtrace::BacktraceLock::print::DisplayBacktrace as core::fmt::Display>::fmt", NO_BACKTRACE),
     ("<std::sys_common::backtrace::_print::DisplayBacktrace as core::fmt::Display>::fmt", NO_BACKTRACE),
+    // The same from `std::backtrace::Backtrace`.
+    ("<std::backtrace_rs::symbolize::gimli::Cache>::with_global", NO_SYMBOLS),
+    ("std::backtrace_rs::symbolize::gimli::Cache::with_global", NO_SYMBOLS),
     // Unwinding tables are not ours.
     ("rust_eh_personality", PERSONALITY),
     ("std::sys::personality::gcc::rust_eh_personality", PERSONALITY),
 ];
 
 const NO_BACKTRACE: &str = "__rift_rust_no_backtrace";
+const NO_SYMBOLS: &str = "__rift_rust_no_symbols";
 const PERSONALITY: &str = "__rift_rust_eh_personality";
 
 /// `a::f` for `a::f::<T>`; parts of a function (closures, shims) are not the function.

@@ -19,4 +19,4 @@ local function decode(s) local pos = 1
   return value() end
 local text = '{"b": [1, 2.5, -3e2, true], "a": {"nested": "x\\"y"}, "c": "tab\there", "d": []}'
 print(encode(decode(text))) print(pcall(decode, '{"a" 1}')) print(pcall(decode, '"open')) print(pcall(decode, "?"))
-local deep = "" for i = 1, 50 do deep = deep .. "[" end print(pcall(decode, deep .. "1" .. ("]"):rep(50)))
+local deep = "" for i = 1, 50 do deep = deep .. "[" end print(encode((decode(deep .. "1" .. ("]"):rep(50)))))

@@ -59,7 +59,7 @@ fn single(a: i64) {
 }
 
 fn pair(a: i64, b: i64) {
-    println!("gcd {} lcm {:?} ext {:?}", a.gcd(&b), a.checked_mul(&b).map(|_| lcm(a, b)), small_gcd(a, b));
+    println!("gcd {} lcm {:?} ext {:?}", a.gcd(&b), a.checked_mul(b).map(|_| lcm(a, b)), small_gcd(a, b));
     if b != 0 {
         println!("{:?} {:?} {} {}", a.div_mod_floor(&b), a.div_rem(&b), Integer::div_ceil(&a, &b), a.is_multiple_of(&b));
         println!("{} {}", a.next_multiple_of(&b), a.prev_multiple_of(&b));
@@ -74,5 +74,5 @@ fn small_gcd(a: i64, b: i64) -> impl Debug {
 }
 
 fn describe<T: Debug + Num>(value: Option<T>) {
-    println!("{value:?} {}", value.is_some_and(|v| v.is_zero()));
+    println!("{value:?} {}", value.as_ref().is_some_and(Zero::is_zero));
 }

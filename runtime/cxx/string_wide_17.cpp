@@ -1,4 +1,6 @@
-// std::wstring: the templates of the headers, compiled once.
+// std::wstring: the templates of the headers, compiled once. Programs in C++20 and later compile their own.
+// The constructor that is a template in newer programs is an ordinary one in C++11 and C++14.
+#define _GLIBCXX_DEFINING_STRING_INSTANTIATIONS 1
 #include <string>
 
 namespace std {
