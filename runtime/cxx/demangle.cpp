@@ -14,7 +14,7 @@ struct Text {
     std::string before, after;
     // A pointer or reference to it needs parentheses: a function or an array.
     bool wraps = false;
-    std::string whole() const { return before + after; }
+    std::string whole() const { return before + (wraps && after[0] == '(' ? " " : "") + after; }
 };
 
 struct Fault {};

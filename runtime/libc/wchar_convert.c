@@ -1,8 +1,8 @@
 /* Bytes and wide characters (<wchar.h>, <stdlib.h>, <uchar.h>). In glibc's locale "C" the two are the same up to
  * 0x7f, and everything else is EILSEQ. In "C.UTF-8" glibc decodes and encodes up to 0x7fffffff (six bytes).
  *
- * A state holds the bytes of an unfinished character: __count of them, in __wchb. Between two calls of mbrtoc16 or
- * c16rtomb it holds half of a pair instead: then __count has the bit PAIR. */
+ * A state holds an unfinished character: __count is its length << 4 | how many bytes of it were read, __wch their
+ * bits. Between two calls of mbrtoc16 or c16rtomb it holds half of a pair instead: then __count is PAIR. */
 #define _GNU_SOURCE
 #include "internal.h"
 #include <errno.h>
@@ -43,25 +43,6 @@ static size_t length_by_first(unsigned char first) {
     if ((first & 0xfc) == 0xf8)
         return 5;
     return (first & 0xfe) == 0xfc ? 6 : 0;
-}
-
-/* The character that `n` bytes, at least one, begin with. */
-static size_t decode_utf8(unsigned *to, const unsigned char *bytes, size_t n) {
-    size_t length = length_by_first(bytes[0]), i = 1;
-    if (length == 0)
-        return ILLEGAL;
-    unsigned c = length == 1 ? bytes[0] : bytes[0] & (0x7fu >> length);
-    for (; i < length && i < n; i++) {
-        if ((bytes[i] & 0xc0) != 0x80)
-            return ILLEGAL;
-        c = c << 6 | (bytes[i] & 0x3f);
-    }
-    if (i < length)
-        return UNFINISHED;
-    if (length > 2 && c >> (5 * length - 4) == 0) /* a shorter form exists */
-        return ILLEGAL;
-    *to = c;
-    return length;
 }
 
 static size_t encode_utf8(char *to, unsigned c) {
@@ -105,26 +86,32 @@ size_t __rift_decode(int utf8, wchar_t *to, const char *text, size_t n, mbstate_
     }
     if (!utf8)
         return illegal();
-    unsigned char bytes[4];
-    unsigned c;
-    size_t kept = (size_t)state->__count & 3, count = kept, length = UNFINISHED;
-    memcpy(bytes, state->__value.__wchb, kept);
-    while (length == UNFINISHED && n-- > 0) { /* bytes behind the character are not looked at */
-        bytes[count++] = (unsigned char)*text++;
-        length = decode_utf8(&c, bytes, count);
+    size_t length = (size_t)state->__count >> 4 & 7, read = (size_t)state->__count & 15, used = 0;
+    unsigned c = state->__value.__wch;
+    if (length == 0) {
+        length = length_by_first(first);
+        if (length == 0)
+            return illegal();
+        c = first & (0x7fu >> length);
+        read = used = 1;
     }
-    if (length == ILLEGAL)
-        return illegal();
-    if (length == UNFINISHED) {
-        memcpy(state->__value.__wchb, bytes, count);
-        state->__count = (int)count;
+    for (; read < length && used < n; read++, used++) { /* bytes behind the character are not looked at */
+        if ((text[used] & 0xc0) != 0x80)
+            return illegal();
+        c = c << 6 | (text[used] & 0x3f);
+    }
+    if (read < length) {
+        state->__count = (int)(length << 4 | read);
+        state->__value.__wch = c;
         return UNFINISHED;
     }
+    if (length > 2 && c >> (5 * length - 4) == 0) /* a shorter form exists */
+        return illegal();
     state->__count = 0;
     state->__value.__wch = 0;
     if (to != NULL)
         *to = (wchar_t)c;
-    return length - kept;
+    return used;
 }
 
 size_t __rift_encode(int utf8, char *to, wchar_t c) {

@@ -3,8 +3,8 @@
 //! compared with it: the same amount on both sides of every ratio.
 
 use crate::limits::{self, Ended, ProcessLimits};
-use crate::place::{CLANG, beside, in_root, temporary};
 use crate::native;
+use crate::place::{CLANG, beside, in_root, temporary};
 use crate::tally::say;
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};

@@ -4,10 +4,10 @@
 use crate::directives::Run;
 use crate::limits::{self, ProcessLimits};
 use crate::machine::{self, RunLimits};
+use crate::native;
 use crate::place::{build_options, kept, temporary};
 use crate::seen::{Seen, compare};
 use crate::tally::{Verdict, each};
-use crate::native;
 use anyhow::{Context, bail};
 use clap::Args;
 use rift_ingest::{BuildOptions, Source};

@@ -3,10 +3,10 @@
 //! it; a panic, a hang or a crash of the tool is not.
 
 use crate::mutation::{mutate as mutate_bytes, mutate_text};
+use crate::native;
 use crate::place::{CLANG, CLANGXX, in_root, kept, runtime, temporary};
 use crate::random::Random;
 use crate::tally::{Verdict, each, panic_text, say};
-use crate::native;
 use anyhow::Context;
 use clap::Args;
 use rift_env::{Config, Input, KEPT_SYMBOLS, World};
@@ -18,8 +18,8 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::Command;
-use std::sync::{Arc, Mutex};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 #[derive(Args)]
@@ -117,10 +117,13 @@ fn seeds() -> anyhow::Result<Vec<Seed>> {
 fn check(number: u64, seed: u64, seeds: &[Seed], counts: &Counts) -> Verdict {
     let mut random = Random::new(seed.wrapping_mul(0x1_0000_0001).wrapping_add(number));
     // Bitcode is what users have: three of four.
-    let bitcode: Vec<&[u8]> = seeds.iter().filter_map(|s| if let Seed::Bitcode(b) = s { Some(&b[..]) } else { None }).collect();
+    let bitcode: Vec<&[u8]> =
+        seeds.iter().filter_map(|s| if let Seed::Bitcode(b) = s { Some(&b[..]) } else { None }).collect();
     let chosen = match random.below(4) {
         0 => &seeds[random.below(seeds.len())],
-        _ => seeds.iter().filter(|s| matches!(s, Seed::Bitcode(_))).nth(random.below(bitcode.len())).unwrap_or(&seeds[0]),
+        _ => {
+            seeds.iter().filter(|s| matches!(s, Seed::Bitcode(_))).nth(random.below(bitcode.len())).unwrap_or(&seeds[0])
+        }
     };
     let other = bitcode[random.below(bitcode.len())];
     let broken = match chosen {
@@ -147,7 +150,11 @@ fn check(number: u64, seed: u64, seeds: &[Seed], counts: &Counts) -> Verdict {
 fn try_text(broken: &[u8], counts: &Counts) -> Result<(), String> {
     match rift_ir::parse(&String::from_utf8_lossy(broken)) {
         Err(_) => _ = counts.refused.fetch_add(1, Ordering::Relaxed),
-        Ok(module) => run(module, counts),
+        Ok(module) => {
+            if run(module, counts).is_err() {
+                counts.refused.fetch_add(1, Ordering::Relaxed);
+            }
+        }
     }
     Ok(())
 }
@@ -156,7 +163,11 @@ fn try_bitcode(number: u64, broken: &[u8], counts: &Counts) -> Result<(), String
     let input = [Bitcode { name: "broken.bc".to_owned(), bytes: broken.to_vec() }];
     let runtime = if number.is_multiple_of(WITH_RUNTIME_EVERY) { runtime() } else { &[] };
     match ingest_isolated(&input, &LinkOptions { runtime, keep: &KEPT_SYMBOLS }) {
-        Ok(module) => run(module, counts),
+        Ok(module) => {
+            if let Err(why) = run(module, counts) {
+                *counts.not_verified.lock().unwrap_or_else(|e| e.into_inner()).entry(why).or_default() += 1;
+            }
+        }
         // A panic in the child, or an answer that cannot be read.
         Err(error @ ModuleError::Internal { .. }) => return Err(error.to_string()),
         Err(error @ ModuleError::TimedOut { .. }) => return Err(error.to_string()),
@@ -166,20 +177,18 @@ fn try_bitcode(number: u64, broken: &[u8], counts: &Counts) -> Result<(), String
     Ok(())
 }
 
-/// Runs `main`, or whatever comes first, with small limits.
-fn run(module: Module, counts: &Counts) {
+/// Verifies, and runs `main` and whatever comes first, with small limits. What the verifier says is the error.
+fn run(module: Module, counts: &Counts) -> Result<(), String> {
     let module = Arc::new(module);
     if let Err(errors) = rift_ir::verify(&module) {
-        let why = errors.first().map(ToString::to_string).unwrap_or_default();
-        *counts.not_verified.lock().unwrap_or_else(|e| e.into_inner()).entry(why).or_default() += 1;
-        return;
+        return Err(errors.first().map(ToString::to_string).unwrap_or_default());
     }
     let memory = MemoryConfig { limit: MEMORY, ..MemoryConfig::default() };
     let entries: Vec<_> = module.functions.iter().filter(|(_, f)| f.is_defined()).map(|(id, _)| id).take(8).collect();
-    let Ok(program) = Program::new(Arc::clone(&module), Memory::new(&memory)) else { return };
+    let Ok(program) = Program::new(Arc::clone(&module), Memory::new(&memory)) else { return Ok(()) };
     let program = Arc::new(program);
     for entry in module.function_named("main").into_iter().chain(entries) {
-        let Ok(world) = World::new(Input::default(), Config::default()) else { return };
+        let Ok(world) = World::new(Input::default(), Config::default()) else { return Ok(()) };
         let limits = Limits { steps: STEPS, ..Limits::default() };
         let start = program.initial_memory();
         if let Ok(mut machine) = Machine::new(Arc::clone(&program), start, world, limits, entry, &[0; 8]) {
@@ -187,6 +196,7 @@ fn run(module: Module, counts: &Counts) {
         }
     }
     counts.ran.fetch_add(1, Ordering::Relaxed);
+    Ok(())
 }
 
 fn keep(number: u64, seed: &Seed, broken: &[u8]) -> String {

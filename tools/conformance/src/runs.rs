@@ -99,7 +99,10 @@ mod tests {
         assert_eq!(runs[0].program, "tool");
         assert_eq!(runs[0].run.env, [(b"A".to_vec(), b"b".to_vec())]);
         assert_eq!(runs[0].run.args, [b"-f".to_vec(), b"a b".to_vec()]);
-        assert_eq!((runs[0].run.stdin.as_slice(), runs[1].run.stdin.as_slice()), (b"content".as_slice(), b"x\n".as_slice()));
+        assert_eq!(
+            (runs[0].run.stdin.as_slice(), runs[1].run.stdin.as_slice()),
+            (b"content".as_slice(), b"x\n".as_slice())
+        );
         let runs = parse("run a\nstdin x\\n\nenv A=b\nrun\n", &files).unwrap();
         assert_eq!((runs.len(), runs[0].run.stdin.as_slice(), runs[0].run.env.len()), (2, b"x\n".as_slice(), 1));
         assert!(parse("tool < data/y", &files).is_err());

@@ -143,7 +143,8 @@ mod tests {
 
     #[test]
     fn only_the_number_of_a_thread_is_forgotten() {
-        let panicked = |number: &str, line: u32| seen("", &format!("thread 'main'{number} panicked at x.rs:{line}:5:\n"));
+        let panicked =
+            |number: &str, line: u32| seen("", &format!("thread 'main'{number} panicked at x.rs:{line}:5:\n"));
         assert_eq!(compare(&panicked(" (123)", 1), &panicked(" (1)", 1)), Ok(()));
         assert!(compare(&panicked(" (123)", 1), &panicked(" (1)", 2)).is_err());
         assert!(compare(&panicked(" (12x)", 1), &panicked(" (1)", 1)).is_err());

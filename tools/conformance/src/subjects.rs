@@ -14,11 +14,11 @@
 
 use crate::fetch::fetch;
 use crate::machine::{self, NativeToo};
+use crate::native;
 use crate::place::{in_root, temporary};
 use crate::runs::{self, NamedRun};
 use crate::tally::{Verdict, each};
 use crate::tool::{compare_builds, compare_runs, copy_tree};
-use crate::native;
 use anyhow::{Context, bail};
 use clap::Args;
 use rift_ingest::{CargoTarget, Source};

@@ -83,9 +83,8 @@ pub fn each<T: Sync>(
                 while let Some((index, case)) =
                     Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|i| Some((i, cases.get(i)?)))
                 {
-                    let verdict = catch_unwind(AssertUnwindSafe(|| check(case))).unwrap_or_else(|panic| {
-                        Verdict::Fail(format!("panic: {}", panic_text(panic.as_ref())))
-                    });
+                    let verdict = catch_unwind(AssertUnwindSafe(|| check(case)))
+                        .unwrap_or_else(|panic| Verdict::Fail(format!("panic: {}", panic_text(panic.as_ref()))));
                     let mut state = state.lock().unwrap_or_else(|e| e.into_inner());
                     let (tally, waiting, told) = &mut *state;
                     waiting[index] = Some(verdict);

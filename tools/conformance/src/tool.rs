@@ -3,10 +3,10 @@
 
 use crate::limits::ProcessLimits;
 use crate::machine::{self, NativeToo, RunLimits};
+use crate::native;
 use crate::place::{CLANG, temporary};
 use crate::runs::{self, NamedRun};
 use crate::seen::{Seen, compare};
-use crate::native;
 use anyhow::{Context, bail};
 use rift_ingest::Source;
 use rift_vm::Program;
@@ -24,21 +24,13 @@ pub fn check(dir: &Path) -> anyhow::Result<Result<(), String>> {
 }
 
 /// Builds both ways and compares all runs.
-pub fn compare_builds(
-    dir: &Path,
-    build: &str,
-    program: &str,
-    runs: &[NamedRun],
-) -> anyhow::Result<Result<(), String>> {
+pub fn compare_builds(dir: &Path, build: &str, program: &str, runs: &[NamedRun]) -> anyhow::Result<Result<(), String>> {
     let temp = temporary()?;
     let copy = temp.path().join("project");
     copy_tree(dir, &copy)?;
     native::build(Command::new("sh").args(["-c", build]).current_dir(&copy).env("CC", CLANG))?;
-    let source = Source::Project {
-        dir: dir.to_owned(),
-        build: build.to_owned(),
-        program: Some(PathBuf::from(program)),
-    };
+    let source =
+        Source::Project { dir: dir.to_owned(), build: build.to_owned(), program: Some(PathBuf::from(program)) };
     let prepared = machine::prepare(&source, NativeToo::No)?;
     compare_runs(&copy.join(program), &prepared.program, runs)
 }

@@ -1,0 +1,4 @@
+// Nothing to rethrow.
+#include <exception>
+#include <cstdio>
+int main() { puts("a"); throw; }
