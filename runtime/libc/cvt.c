@@ -131,3 +131,28 @@ int strfromd(char *restrict to, size_t size, const char *restrict format, double
 int strfromf(char *restrict to, size_t size, const char *restrict format, float value) {
     return snprintf(to, size, format, (double)value);
 }
+
+/* --- into the caller's memory --- */
+
+static int copied(const char *text, char *to, size_t size) {
+    if (strlen(text) >= size)
+        return -1;
+    strcpy(to, text);
+    return 0;
+}
+
+int fcvt_r(double value, int digits, int *restrict point, int *restrict sign, char *restrict to, size_t size) {
+    return copied(fcvt(value, digits, point, sign), to, size);
+}
+
+int ecvt_r(double value, int digits, int *restrict point, int *restrict sign, char *restrict to, size_t size) {
+    return copied(ecvt(value, digits, point, sign), to, size);
+}
+
+int qfcvt_r(long double value, int digits, int *restrict point, int *restrict sign, char *restrict to, size_t size) {
+    return copied(qfcvt(value, digits, point, sign), to, size);
+}
+
+int qecvt_r(long double value, int digits, int *restrict point, int *restrict sign, char *restrict to, size_t size) {
+    return copied(qecvt(value, digits, point, sign), to, size);
+}

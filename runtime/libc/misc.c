@@ -8,6 +8,8 @@
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 static const char *loading_error;
 void *dlopen(const char *path, int mode) {
@@ -50,4 +52,27 @@ void backtrace_symbols_fd(void *const *frames, int size, int fd) { (void)frames,
 int getloadavg(double *averages, int count) {
     for (int i = 0; i < count && i < 3; i++) averages[i] = 0;
     return count < 3 ? count : 3;
+}
+
+/* 1 for an answer like yes, 0 for one like no, else -1. */
+int rpmatch(const char *answer) {
+    return *answer == 'y' || *answer == 'Y' ? 1 : *answer == 'n' || *answer == 'N' ? 0 : -1;
+}
+void *memfrob(void *block, size_t n) {
+    for (char *p = block; n > 0; n--) *p++ ^= 42;
+    return block;
+}
+/* Shuffles the text by a generator of its own, seeded by the time. */
+char *strfry(char *text) {
+    static unsigned long state;
+    if (state == 0) state = (unsigned long)time(NULL) ^ (unsigned long)getpid() << 32;
+    size_t n = strlen(text);
+    for (size_t i = 0; i + 1 < n; i++) {
+        state = state * 6364136223846793005ul + 1442695040888963407ul;
+        size_t other = i + (state >> 33) % (n - i);
+        char c = text[i];
+        text[i] = text[other];
+        text[other] = c;
+    }
+    return text;
 }

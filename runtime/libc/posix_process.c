@@ -63,7 +63,7 @@ int posix_spawn(pid_t *restrict pid, const char *restrict path, const posix_spaw
 }
 ALIAS(posix_spawnp, posix_spawn);
 int system(const char *command) {
-    if (!command) return 0; /* no shell */
+    if (!command) return 1; /* natively there is a shell */
     __rift_unsupported("system");
 }
 pid_t wait(int *status) {
@@ -124,10 +124,14 @@ int nice(int by) { return (void)by, 0; }
 
 /* --- sleeping --- */
 
+int (*__rift_sleep)(const struct timespec *wanted, struct timespec *left);
+int (*__rift_wait_for_timer)(void);
 int nanosleep(const struct timespec *wanted, struct timespec *left) {
+    if (__rift_sleep) return __rift_sleep(wanted, left);
     return (int)__rift_result(SYS2(SYS_nanosleep, wanted, left));
 }
 int clock_nanosleep(clockid_t clock, int flags, const struct timespec *wanted, struct timespec *left) {
+    if (__rift_sleep && flags == 0) return __rift_sleep(wanted, left) < 0 ? errno : 0;
     return (int)-SYS4(SYS_clock_nanosleep, clock, flags, wanted, left);
 }
 unsigned sleep(unsigned seconds) {

@@ -24,9 +24,8 @@ static int begin(struct text_target *t, const struct rift_scan_spec *spec, void 
     return t->memory == NULL ? -1 : 0;
 }
 
-/* Stand for characters that are not written: one whose place is kept, and one that is not finished. */
+/* Stands for a character whose place is kept but not written. */
 #define LEFT_OUT -2
-#define NOTHING_YET -3
 
 static int add(struct text_target *t, int c) {
     if (t->memory == NULL)
@@ -92,8 +91,9 @@ static int belongs(const struct rift_source *source, const struct rift_scan_spec
 /* Adds what the source gave, a byte or a wide character. RIFT_SCAN_MISMATCH: it cannot be converted.
  * `state` has the bytes of an unfinished wide character. */
 static enum rift_scanned add_converted(struct text_target *t, const struct rift_source *source, int c,
-                                       mbstate_t *state) {
+                                       mbstate_t *state, int *unfinished) {
     int added = c;
+    *unfinished = 0;
     if (source->wide_format != NULL && t->unit == 1) {
         char bytes[8];
         size_t n = __rift_encode(__rift_utf8(), bytes, c);
@@ -108,9 +108,10 @@ static enum rift_scanned add_converted(struct text_target *t, const struct rift_
         size_t n = __rift_decode(__rift_utf8(), &wide, &byte, 1, state);
         if (n == (size_t)-1)
             return RIFT_SCAN_MISMATCH;
-        added = n == (size_t)-2 ? NOTHING_YET : wide;
+        *unfinished = n == (size_t)-2;
+        added = wide;
     }
-    return added != NOTHING_YET && add(t, added) ? RIFT_SCAN_ERROR : RIFT_SCAN_OK;
+    return !*unfinished && add(t, added) ? RIFT_SCAN_ERROR : RIFT_SCAN_OK;
 }
 
 enum rift_scanned __rift_scan_text(struct rift_source *source, const struct rift_scan_spec *spec, void *target) {
@@ -124,9 +125,10 @@ enum rift_scanned __rift_scan_text(struct rift_source *source, const struct rift
     if (c == -1)
         return fail(&t, RIFT_SCAN_END);
     long read = 0;
+    int unfinished = 0;
     while (c != -1 && belongs(source, spec, c)) {
         int saved = errno;
-        enum rift_scanned added = add_converted(&t, source, c, &state);
+        enum rift_scanned added = add_converted(&t, source, c, &state, &unfinished);
         if (added == RIFT_SCAN_ERROR)
             return fail(&t, added);
         if (added == RIFT_SCAN_MISMATCH) {
@@ -140,7 +142,7 @@ enum rift_scanned __rift_scan_text(struct rift_source *source, const struct rift
                 return fail(&t, RIFT_SCAN_ERROR);
         }
         read++;
-        if (state.__count == 0 && width > 0 && --width == 0)
+        if (!unfinished && width > 0 && --width == 0)
             break;
         c = __rift_scan_get(source);
     }
@@ -148,9 +150,9 @@ enum rift_scanned __rift_scan_text(struct rift_source *source, const struct rift
         __rift_scan_unget(source, c);
     if (read == 0)
         return fail(&t, RIFT_SCAN_MISMATCH);
-    if (state.__count != 0) {
+    if (unfinished) {
         errno = EILSEQ;
-        return fail(&t, RIFT_SCAN_END);
+        return fail(&t, RIFT_SCAN_MISMATCH);
     }
     if (!is_char && add(&t, 0))
         return fail(&t, RIFT_SCAN_ERROR);

@@ -1,29 +1,55 @@
-/* Signals inside one process that nobody else can reach: they come from raise, kill(self) and abort only.
- * A registered handler is called at once (or when it gets unblocked); the default action of a fatal signal ends
- * the run. Deviates: timers never fire, and waiting for a signal that cannot come is Unsupported.
+/* Signals inside one process that nobody else can reach: they come from raise, kill(self), abort and from timers.
+ * Delivery is Linux's: of several pending signals each one's frame is put upon the one before, so that the last one's
+ * handler runs first; blocked signals wait, real-time ones in a queue. Deviates: a timer (timers.c) fires only while
+ * the program waits or asks about signals, and waiting for a signal that cannot come is Unsupported.
  */
 #define _GNU_SOURCE
 #include "streams.h"
 #include "internal.h"
+#include <setjmp.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
-#include <sys/time.h>
+#include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
 #define SIGNALS 65
+#define FIRST_REAL_TIME 32
+#define KERNEL_RESTORER 0x04000000 /* what glibc adds to the flags that the kernel keeps */
 static struct sigaction actions[SIGNALS];
-static unsigned long blocked, pending;
-static union sigval queued_values[SIGNALS];
+/* The machine's sigsetjmp and longjmp keep and restore this one. */
+unsigned long __rift_blocked_signals;
+#define blocked __rift_blocked_signals
 static stack_t alternate = {.ss_flags = SS_DISABLE};
+
+/* Signals that wait to be delivered, in the order they came. */
+#define QUEUE 1024
+static struct waiting {
+    int number, code;
+    union sigval value;
+} queue[QUEUE];
+static int queue_length;
+
+/* The mask that holds after the next handler, when sigsuspend has set another for the time of waiting. */
+static unsigned long mask_after_handler;
+static int has_mask_after_handler;
 
 static unsigned long bit(int number) { return 1ul << (number - 1); }
 static int valid(int number) {
     if (number >= 1 && number < SIGNALS && number != 32 && number != 33) return 1;
     errno = EINVAL;
     return 0;
+}
+
+static void describe(siginfo_t *info, struct waiting signal) {
+    memset(info, 0, sizeof *info);
+    info->si_signo = signal.number;
+    info->si_code = signal.code;
+    info->si_pid = getpid();
+    info->si_uid = getuid();
+    info->si_value = signal.value;
 }
 
 static void act_by_default(int number) {
@@ -34,73 +60,117 @@ static void act_by_default(int number) {
     }
 }
 
-/* Acts on an unblocked signal. */
-static void act(int number) {
+static unsigned long pending(void) {
+    unsigned long set = 0;
+    for (int i = 0; i < queue_length; i++) set |= bit(queue[i].number);
+    return set;
+}
+
+/* Takes the next one of a set out of the queue: faults first, then the smallest number. */
+static struct waiting take(unsigned long set) {
+    static const unsigned long faults =
+        1ul << (SIGSEGV - 1) | 1ul << (SIGBUS - 1) | 1ul << (SIGILL - 1) | 1ul << (SIGTRAP - 1) | 1ul << (SIGFPE - 1) |
+        1ul << (SIGSYS - 1);
+    set &= pending();
+    int number = __builtin_ctzl(set & faults ? set & faults : set) + 1, i = 0;
+    while (queue[i].number != number) i++;
+    struct waiting taken = queue[i];
+    queue_length--;
+    memmove(queue + i, queue + i + 1, (size_t)(queue_length - i) * sizeof *queue);
+    return taken;
+}
+
+static void drop(int number) {
+    int kept = 0;
+    for (int i = 0; i < queue_length; i++)
+        if (queue[i].number != number) queue[kept++] = queue[i];
+    queue_length = kept;
+}
+
+static void act_on_pending(void);
+
+static int is_ignored(int number) {
+    sighandler_t handler = actions[number].sa_handler;
+    int harmless = number == SIGCHLD || number == SIGURG || number == SIGWINCH || number == SIGCONT;
+    return number != SIGKILL && number != SIGSTOP && (handler == SIG_IGN || (handler == SIG_DFL && harmless));
+}
+
+/* Acts on an unblocked signal; what else is pending is acted upon first. */
+static void act(struct waiting signal) {
+    int number = signal.number;
     struct sigaction action = actions[number];
-    if (action.sa_handler == SIG_IGN && number != SIGKILL && number != SIGSTOP) return;
+    if (is_ignored(number)) return;
     if (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN) {
         act_by_default(number);
         return;
     }
     if (action.sa_flags & SA_RESETHAND) actions[number].sa_handler = SIG_DFL;
-    unsigned long before = blocked;
+    unsigned long before = has_mask_after_handler ? mask_after_handler : blocked;
+    has_mask_after_handler = 0;
     blocked |= action.sa_mask.__val[0];
     if (!(action.sa_flags & SA_NODEFER)) blocked |= bit(number);
+    act_on_pending();
     if (action.sa_flags & SA_SIGINFO) {
         siginfo_t info;
         ucontext_t context;
-        memset(&info, 0, sizeof info);
         memset(&context, 0, sizeof context);
-        info.si_signo = number;
-        info.si_code = SI_TKILL;
-        info.si_pid = getpid();
-        info.si_uid = getuid();
-        info.si_value = queued_values[number];
+        describe(&info, signal);
         action.sa_sigaction(number, &info, &context);
     } else {
         action.sa_handler(number);
     }
     blocked = before;
+    act_on_pending();
 }
 
 static void act_on_pending(void) {
-    unsigned long ready;
-    while ((ready = pending & ~blocked)) {
-        int number = __builtin_ctzl(ready) + 1;
-        pending &= ~bit(number);
-        act(number);
-    }
+    while (queue_length > 0 && (pending() & ~blocked)) act(take(~blocked));
 }
 
-void __rift_deliver(int number) {
-    if ((blocked & bit(number)) && number != SIGKILL && number != SIGSTOP) {
-        if (actions[number].sa_handler != SIG_IGN) pending |= bit(number);
+static void deliver(struct waiting signal) {
+    int number = signal.number;
+    if (!(blocked & bit(number)) || number == SIGKILL || number == SIGSTOP) {
+        act(signal);
         return;
     }
-    act(number);
+    if (number < FIRST_REAL_TIME && (pending() & bit(number))) return;
+    if (queue_length == QUEUE) __rift_unsupported("more than 1024 pending signals");
+    queue[queue_length++] = signal;
 }
 
-int raise(int number) {
-    if (!valid(number)) return -1;
-    __rift_deliver(number);
-    return 0;
-}
-int kill(pid_t pid, int number) {
-    pid_t self = getpid();
+void __rift_deliver(int number) { deliver((struct waiting){number, SI_TKILL, {0}}); }
+
+static int send_signal(int number, int code, union sigval value) {
     if (number < 0 || number >= SIGNALS) {
         errno = EINVAL;
         return -1;
     }
-    if (pid != self && pid != 0 && pid != -self) {
-        errno = ESRCH;
+    if (number != 0) deliver((struct waiting){number, code, value});
+    return 0;
+}
+int raise(int number) { return send_signal(number, SI_TKILL, (union sigval){0}); }
+
+/* Zero for the process itself and its group. */
+static int is_other(pid_t pid) {
+    pid_t self = getpid();
+    if (pid == self || pid == 0 || pid == -self) return 0;
+    errno = ESRCH;
+    return -1;
+}
+int kill(pid_t pid, int number) {
+    if (number < 0 || number >= SIGNALS) {
+        errno = EINVAL;
         return -1;
     }
-    return number == 0 ? 0 : raise(number);
+    return is_other(pid) ? -1 : send_signal(number, SI_USER, (union sigval){0});
 }
 int killpg(pid_t group, int number) { return kill(group == getpgrp() ? 0 : -group, number); }
 int sigqueue(pid_t pid, int number, const union sigval value) {
-    if (number > 0 && valid(number)) queued_values[number] = value;
-    return kill(pid, number);
+    if (number < 0 || number >= SIGNALS) {
+        errno = EINVAL;
+        return -1;
+    }
+    return is_other(pid) ? -1 : send_signal(number, SI_QUEUE, value);
 }
 
 int sigaction(int number, const struct sigaction *restrict new_action, struct sigaction *restrict old_action) {
@@ -110,7 +180,12 @@ int sigaction(int number, const struct sigaction *restrict new_action, struct si
         return -1;
     }
     struct sigaction before = actions[number];
-    if (new_action) actions[number] = *new_action;
+    if (new_action) {
+        actions[number] = *new_action;
+        actions[number].sa_flags |= KERNEL_RESTORER;
+        actions[number].sa_mask.__val[0] &= ~(bit(SIGKILL) | bit(SIGSTOP));
+        if (is_ignored(number)) drop(number);
+    }
     if (old_action) *old_action = before;
     return 0;
 }
@@ -176,35 +251,52 @@ int sigsetmask(int mask) {
 int siggetmask(void) { return (int)blocked; }
 int sigpending(sigset_t *set) {
     sigemptyset(set);
-    set->__val[0] = pending & blocked;
+    set->__val[0] = pending() & blocked;
     return 0;
 }
+
+/* --- waiting --- */
+
+/* Until a signal of the set comes; only a timer can still send one. */
+static void wait_for(unsigned long set) {
+    while (!(pending() & set))
+        if (!__rift_wait_for_timer || !__rift_wait_for_timer()) __rift_unsupported("waiting for a signal");
+}
+
+static unsigned long handled_or_fatal(void) {
+    unsigned long set = 0;
+    for (int i = 1; i < SIGNALS; i++)
+        if (!is_ignored(i)) set |= bit(i);
+    return set;
+}
+
 int sigsuspend(const sigset_t *set) {
-    unsigned long before = blocked;
-    blocked = set->__val[0];
-    if (!(pending & ~blocked)) __rift_unsupported("waiting for a signal");
+    unsigned long during = set->__val[0] & ~(bit(SIGKILL) | bit(SIGSTOP)), before = blocked;
+    blocked = ~0ul; /* what comes now is queued */
+    wait_for(handled_or_fatal() & ~during);
+    mask_after_handler = before;
+    has_mask_after_handler = 1;
+    blocked = during;
     act_on_pending();
+    has_mask_after_handler = 0;
     blocked = before;
     errno = EINTR;
     return -1;
 }
-int pause(void) { __rift_unsupported("waiting for a signal"); }
+int pause(void) {
+    sigset_t now = {{blocked}};
+    return sigsuspend(&now);
+}
 int sigwaitinfo(const sigset_t *restrict set, siginfo_t *restrict info) {
-    unsigned long ready = pending & set->__val[0];
-    if (!ready) __rift_unsupported("waiting for a signal");
-    int number = __builtin_ctzl(ready) + 1;
-    pending &= ~bit(number);
-    if (info) {
-        memset(info, 0, sizeof *info);
-        info->si_signo = number;
-        info->si_code = SI_TKILL;
-        info->si_value = queued_values[number];
-    }
-    return number;
+    wait_for(set->__val[0]);
+    struct waiting taken = take(set->__val[0]);
+    if (info) describe(info, taken);
+    return taken.number;
 }
 int sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict info, const struct timespec *restrict timeout) {
-    (void)timeout;
-    if (pending & set->__val[0]) return sigwaitinfo(set, info);
+    if (pending() & set->__val[0]) return sigwaitinfo(set, info);
+    if (timeout) nanosleep(timeout, NULL);
+    if (pending() & set->__val[0]) return sigwaitinfo(set, info);
     errno = EAGAIN;
     return -1;
 }
@@ -212,6 +304,18 @@ int sigwait(const sigset_t *restrict set, int *restrict number) {
     *number = sigwaitinfo(set, NULL);
     return 0;
 }
+
+/* The words of the buffer are the machine's: the sixth says whether the seventh is a mask. */
+_Noreturn void siglongjmp(sigjmp_buf buffer, int value) {
+    const long *words = (const long *)buffer[0].__jmpbuf;
+    if (words[5] == 1) {
+        sigset_t mask = {{(unsigned long)words[6]}};
+        sigprocmask(SIG_SETMASK, &mask, NULL);
+    }
+    longjmp(buffer, value);
+}
+
+/* --- sets --- */
 
 int sigemptyset(sigset_t *set) {
     memset(set, 0, sizeof *set);
@@ -257,21 +361,6 @@ int sigaltstack(const stack_t *restrict new_stack, stack_t *restrict old_stack) 
 }
 int __libc_current_sigrtmin(void) { return 34; }
 int __libc_current_sigrtmax(void) { return 64; }
-
-/* Timers are accepted and never fire. */
-unsigned alarm(unsigned seconds) { return (void)seconds, 0; }
-useconds_t ualarm(useconds_t value, useconds_t interval) { return (void)value, (void)interval, 0; }
-int setitimer(__itimer_which_t which, const struct itimerval *restrict new_value,
-              struct itimerval *restrict old_value) {
-    (void)which, (void)new_value;
-    if (old_value) memset(old_value, 0, sizeof *old_value);
-    return 0;
-}
-int getitimer(__itimer_which_t which, struct itimerval *value) {
-    (void)which;
-    memset(value, 0, sizeof *value);
-    return 0;
-}
 
 void psignal(int number, const char *text) {
     const char *colon = text && *text ? ": " : "";

@@ -13,6 +13,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/types.h>
+#include <time.h>
 #include "rift.h"
 
 /* Bits of _IO_FILE._flags, with the values of glibc (the headers show three of them). */
@@ -93,6 +94,10 @@ void __rift_run_exit_handlers(void);
 void __rift_set_environment(char **envp);
 /* signal.c: the default or registered action of a signal, at once. */
 void __rift_deliver(int number);
+/* posix_process.c: set by timers.c when a timer is armed. The first sleeps as nanosleep does, unless a signal comes;
+ * the second waits for the next timer and sends its signal, or returns 0 when there is none. */
+extern int (*__rift_sleep)(const struct timespec *wanted, struct timespec *left);
+extern int (*__rift_wait_for_timer)(void);
 /* fatal.c: text straight to descriptor 2. */
 void __rift_complain(const char *text);
 

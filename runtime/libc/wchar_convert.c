@@ -45,12 +45,16 @@ static size_t length_by_first(unsigned char first) {
     return (first & 0xfe) == 0xfc ? 6 : 0;
 }
 
+static int is_surrogate(unsigned c) {
+    return (c & 0xfffff800) == 0xd800;
+}
+
 static size_t encode_utf8(char *to, unsigned c) {
     if (c < 0x80) {
         *to = (char)c;
         return 1;
     }
-    if (c > 0x7fffffff || (c & 0xfffff800) == 0xd800)
+    if (c > 0x7fffffff || is_surrogate(c))
         return illegal();
     size_t length = 2;
     while (length < 6 && c >> (5 * length + 1) != 0)
@@ -105,7 +109,7 @@ size_t __rift_decode(int utf8, wchar_t *to, const char *text, size_t n, mbstate_
         state->__value.__wch = c;
         return UNFINISHED;
     }
-    if (length > 2 && c >> (5 * length - 4) == 0) /* a shorter form exists */
+    if ((length > 2 && c >> (5 * length - 4) == 0) || is_surrogate(c)) /* a shorter form exists */
         return illegal();
     state->__count = 0;
     state->__value.__wch = 0;

@@ -141,7 +141,8 @@ static void scans(const char *text) {
     memset(w, 0x55, sizeof w);
     errno = 0;
     int got = format[1] == '*' ? sscanf(text, format, &n) : sscanf(text, format, w, &n);
-    printf("sscanf %s %d %d %d", format, got, n, errno);
+    show("text", text, strlen(text));
+    printf(" sscanf %s %d %d %d", format, got, n, errno);
     if (got > 0)
         show("", w, sizeof w);
     size_t length = mbstowcs(wide, text, 31);
@@ -183,11 +184,12 @@ int main(int argc, char **argv) {
         random_state = (uint64_t)i * 0x9e3779b97f4a7c15u;
         make_text(text, i % 2);
         make_wide(wide, i % 2);
-        step(text);
         strings(text, wide);
-        sixteen(text);
         formats(text, wide);
         scans(text);
+        sixteen(text);
+        step(text);
+        random_state = (uint64_t)i;
         classes(i < 0x3000 ? (unsigned)i : (unsigned)below(0x120000));
     }
     printf("%s\n", setlocale(LC_NUMERIC, "C"));

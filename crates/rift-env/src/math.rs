@@ -1,16 +1,19 @@
-//! The functions of math.h: the machine's own, with their errors in the guest's errno.
+//! The functions of math.h and complex.h: the machine's own, with their errors in the guest's errno.
 
 use crate::abi::Errno;
 use crate::world::World;
+use rift_vm::numeric::complex::{ComplexFn, call_complex, complex};
 use rift_vm::numeric::libm::{LibmFn, Slot, call_libm, libm, nan_from_tag};
 use rift_vm::{Guest, HostFn, Reply, Stop};
 use std::sync::LazyLock;
 
 /// A host function carries no data: every name gets a function of its own, which finds the machine's function once.
 macro_rules! functions {
-    ($($name:ident)*) => {
+    ({ $($name:ident)* } complex { $($complex:ident)* }) => {
         #[cfg(test)]
         pub(crate) const NAMES: &[&str] = &[$(stringify!($name)),*];
+        #[cfg(test)]
+        pub(crate) const COMPLEX_NAMES: &[&str] = &[$(stringify!($complex)),*];
 
         pub(crate) fn lookup(name: &str) -> Option<HostFn<World>> {
             Some(match name {
@@ -18,6 +21,13 @@ macro_rules! functions {
                     static FUNCTION: LazyLock<Option<LibmFn>> = LazyLock::new(|| libm(stringify!($name)));
                     fn answer(world: &mut World, guest: &mut Guest<'_>, args: &[u64]) -> Result<Reply, Stop> {
                         call(world, guest, *FUNCTION, stringify!($name), args)
+                    }
+                    answer
+                })*
+                $(stringify!($complex) => {
+                    static FUNCTION: LazyLock<Option<ComplexFn>> = LazyLock::new(|| complex(stringify!($complex)));
+                    fn answer(world: &mut World, guest: &mut Guest<'_>, args: &[u64]) -> Result<Reply, Stop> {
+                        call_of_complex(world, guest, *FUNCTION, stringify!($complex), args)
                     }
                     answer
                 })*
@@ -29,7 +39,7 @@ macro_rules! functions {
 }
 
 #[rustfmt::skip]
-functions! {
+functions! {{
     acos acosf acosl asin asinf asinl atan atanf atanl cos cosf cosl sin sinf sinl tan tanf tanl cosh coshf
     coshl sinh sinhf sinhl tanh tanhf tanhl acosh acoshf acoshl asinh asinhf asinhl atanh atanhf atanhl exp expf
     expl exp2 exp2f exp2l exp10 exp10f exp10l expm1 expm1f expm1l log logf logl log2 log2f log2l log10 log10f
@@ -47,7 +57,11 @@ functions! {
     llrintf llrintl lround lroundf lroundl llround llroundf llroundl llogb llogbf llogbl frexp frexpf frexpl
     remquo remquof remquol modf modff modfl sincos sincosf sincosl nexttoward nexttowardf nexttowardl gamma
     gammaf gammal nan nanf nanl
-}
+} complex {
+    cacos cacosf casin casinf catan catanf ccos ccosf csin csinf ctan ctanf cacosh cacoshf casinh casinhf catanh
+    catanhf ccosh ccoshf csinh csinhf ctanh ctanhf cexp cexpf clog clogf clog10 clog10f csqrt csqrtf conj conjf cproj
+    cprojf cpow cpowf cabs cabsf carg cargf creal crealf cimag cimagf
+}}
 
 /// The rounding mode never changes.
 fn round_to_nearest(_: &mut World, _: &mut Guest<'_>, _: &[u64]) -> Result<Reply, Stop> {
@@ -81,6 +95,24 @@ fn call(
         guest.memory.store::<4>(address, u64::from(sign as u32))?;
     }
     Ok(reply(function, result.value))
+}
+
+fn call_of_complex(
+    world: &mut World,
+    guest: &mut Guest<'_>,
+    function: Option<ComplexFn>,
+    name: &str,
+    args: &[u64],
+) -> Result<Reply, Stop> {
+    let declared = function.and_then(|function| args.get(..function.slots()).map(|args| (function, args)));
+    let Some((function, args)) = declared else {
+        return Err(Stop::Unsupported(format!("`{name}` declared with other parameters than in complex.h")));
+    };
+    let result = call_complex(function, args);
+    if result.errno != 0 {
+        world.set_errno(guest, Errno(result.errno))?;
+    }
+    Ok(result.im.map_or(Reply::Value(result.re), |im| Reply::Wide(result.re, im)))
 }
 
 fn reply(function: LibmFn, value: [u64; 2]) -> Reply {

@@ -19,6 +19,8 @@ pub(crate) const USER: u32 = 1000;
 pub(crate) enum Device {
     Null,
     Zero,
+    /// Reads as zeros; there is no room to write.
+    Full,
     Random,
     Tty,
     /// Opens what the descriptor refers to.
@@ -119,9 +121,10 @@ impl Vfs {
         let tmp = vfs.add(ROOT, b"tmp", Kind::Directory { entries: BTreeMap::new(), parent: ROOT }, 0o1777, now);
         vfs.node_mut(dev).owner = 0;
         vfs.node_mut(tmp).owner = 0;
-        let devices: [(&[u8], Device); 8] = [
+        let devices: [(&[u8], Device); 9] = [
             (b"null", Device::Null),
             (b"zero", Device::Zero),
+            (b"full", Device::Full),
             (b"random", Device::Random),
             (b"urandom", Device::Random),
             (b"tty", Device::Tty),

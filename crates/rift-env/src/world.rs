@@ -3,6 +3,7 @@
 use crate::abi::Errno;
 use crate::descriptors::{Descriptors, Target};
 use crate::kernel;
+use crate::kernel::shared::SharedMap;
 use crate::math;
 use crate::output::{Output, Piece, Stream};
 use crate::vfs::{Kind, Links, NodeId, ROOT, USER, Vfs};
@@ -89,9 +90,12 @@ pub struct World {
     pub(crate) slept: u64,
     pub(crate) random: u64,
     pub(crate) umask: u32,
+    pub(crate) shared_maps: Arc<Vec<SharedMap>>,
     /// Where the runtime keeps errno.
     pub(crate) errno_address: Option<u64>,
     pub(crate) signgam_address: Option<u64>,
+    /// Where the runtime keeps the mask of blocked signals.
+    signal_mask_address: Option<u64>,
 }
 
 impl World {
@@ -124,8 +128,10 @@ impl World {
             stdin_offset: 0,
             slept: 0,
             umask: 0o022,
+            shared_maps: Arc::default(),
             errno_address: None,
             signgam_address: None,
+            signal_mask_address: None,
         })
     }
 
@@ -207,9 +213,14 @@ impl Host for World {
         kernel::lookup(name).or_else(|| math::lookup(name))
     }
 
+    fn signal_mask(&self) -> Option<u64> {
+        self.signal_mask_address
+    }
+
     fn attach(&mut self, globals: &dyn Fn(&str) -> Option<u64>) {
         self.errno_address = globals("__rift_errno");
         self.signgam_address = globals("signgam");
+        self.signal_mask_address = globals("__rift_blocked_signals");
     }
 }
 

@@ -97,7 +97,13 @@ fn wrapper(name: &str) -> Check {
 
 /// The first line that `--version` prints with a digit in it, and the path.
 fn described(path: &Path) -> String {
-    let output = Command::new(path).arg("--version").stdin(Stdio::null()).output();
+    // Not in the user's directory: csmith leaves a file wherever it is run, even for its version.
+    let elsewhere = tempfile::tempdir();
+    let mut command = Command::new(path);
+    if let Ok(elsewhere) = &elsewhere {
+        command.current_dir(elsewhere.path());
+    }
+    let output = command.arg("--version").stdin(Stdio::null()).output();
     let text = output.map(|o| String::from_utf8_lossy(&o.stdout).into_owned()).unwrap_or_default();
     match text.lines().find(|line| line.contains(|c: char| c.is_ascii_digit())) {
         Some(line) => format!("{} ({})", line.trim(), path.display()),

@@ -13,6 +13,8 @@ pub(crate) enum Builtin {
     Memcpy,
     Memset,
     SetJump,
+    /// `sigsetjmp`: with the signal mask if its second argument says so.
+    SetJumpWithMask,
     LongJump,
     LandingPad,
     UnwindTo,
@@ -31,7 +33,8 @@ impl Builtin {
         Some(match name {
             "memcpy" | "memmove" => Builtin::Memcpy,
             "memset" => Builtin::Memset,
-            "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" => Builtin::SetJump,
+            "setjmp" | "_setjmp" => Builtin::SetJump,
+            "__sigsetjmp" | "sigsetjmp" => Builtin::SetJumpWithMask,
             "longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk" => Builtin::LongJump,
             "__rift_landing_pad" => Builtin::LandingPad,
             "__rift_unwind_to" => Builtin::UnwindTo,
@@ -59,8 +62,13 @@ pub(crate) fn call<H: Host>(m: &mut Machine<H>, builtin: Builtin, args: &[u64], 
             Ok(After::Return(arg(0)))
         }
         Builtin::SetJump => {
-            let point = JumpPoint::here(m, d);
-            point.write(&mut m.memory, arg(0))?;
+            JumpPoint::here(m, d, None).write(&mut m.memory, arg(0))?;
+            Ok(After::Return(0))
+        }
+        Builtin::SetJumpWithMask => {
+            let address = m.host.signal_mask().filter(|_| arg(1) as u32 != 0);
+            let mask = address.map(|address| m.memory.load::<8>(address)).transpose()?;
+            JumpPoint::here(m, d, mask).write(&mut m.memory, arg(0))?;
             Ok(After::Return(0))
         }
         Builtin::LongJump => {
@@ -70,6 +78,9 @@ pub(crate) fn call<H: Host>(m: &mut Machine<H>, builtin: Builtin, args: &[u64], 
                 value => value,
             };
             point.jump(m, u64::from(value))?;
+            if let (Some(address), Some(mask)) = (m.host.signal_mask(), point.mask) {
+                m.memory.store::<8>(address, mask)?;
+            }
             Ok(After::Reload)
         }
         Builtin::LandingPad => Ok(After::Return(describe_landing_pad(m, arg(0), arg(1))?)),
@@ -81,17 +92,19 @@ pub(crate) fn call<H: Host>(m: &mut Machine<H>, builtin: Builtin, args: &[u64], 
     }
 }
 
-/// What setjmp leaves in the program's jmp_buf: five words of it.
+/// What setjmp leaves in the program's jmp_buf: seven of the eight words that it has for registers.
 struct JumpPoint {
     depth: u64,
     serial: u64,
     pc: u64,
     d: u64,
     stack: u64,
+    /// The blocked signals, if they are to be restored: two words. The runtime's siglongjmp reads them.
+    mask: Option<u64>,
 }
 
 impl JumpPoint {
-    fn here<H: Host>(m: &Machine<H>, d: Slot) -> JumpPoint {
+    fn here<H: Host>(m: &Machine<H>, d: Slot, mask: Option<u64>) -> JumpPoint {
         let (serial, pc) = m.frames.last().map_or((0, 0), |f| (f.serial, f.pc));
         JumpPoint {
             depth: m.frames.len() as u64,
@@ -99,23 +112,26 @@ impl JumpPoint {
             pc: u64::from(pc),
             d: u64::from(d.0),
             stack: m.memory.stack_mark(),
+            mask,
         }
     }
 
     fn write(&self, memory: &mut Memory, buffer: u64) -> Result<(), Stop> {
-        for (i, word) in [self.depth, self.serial, self.pc, self.d, self.stack].into_iter().enumerate() {
+        let (masked, mask) = (u64::from(self.mask.is_some()), self.mask.unwrap_or(0));
+        let words = [self.depth, self.serial, self.pc, self.d, self.stack, masked, mask];
+        for (i, word) in words.into_iter().enumerate() {
             memory.store::<8>(buffer.wrapping_add(8 * i as u64), word)?;
         }
         Ok(())
     }
 
     fn read(memory: &mut Memory, buffer: u64) -> Result<JumpPoint, Stop> {
-        let mut words = [0; 5];
+        let mut words = [0; 7];
         for (i, word) in words.iter_mut().enumerate() {
             *word = memory.load::<8>(buffer.wrapping_add(8 * i as u64))?;
         }
-        let [depth, serial, pc, d, stack] = words;
-        Ok(JumpPoint { depth, serial, pc, d, stack })
+        let [depth, serial, pc, d, stack, masked, mask] = words;
+        Ok(JumpPoint { depth, serial, pc, d, stack, mask: (masked == 1).then_some(mask) })
     }
 
     /// Trusts nothing that was read from the program's memory.

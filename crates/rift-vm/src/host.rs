@@ -11,6 +11,11 @@ pub trait Host: Clone {
     /// The function that answers calls of `name`; `None` makes such a call `Unsupported`.
     fn lookup(&self, name: &str) -> Option<HostFn<Self>>;
 
+    /// Where the program's mask of blocked signals is, 8 bytes, for sigsetjmp to keep and longjmp to restore.
+    fn signal_mask(&self) -> Option<u64> {
+        None
+    }
+
     /// Called once, when the module's globals have addresses: tells the host where to find those it knows by name.
     fn attach(&mut self, _globals: &dyn Fn(&str) -> Option<u64>) {}
 }

@@ -24,7 +24,7 @@ int main(void) {
     printf("%d\n", wctomb(b, L'z'));
     printf("%d %d\n", EXIT_SUCCESS, EXIT_FAILURE);
     printf("%d\n", system(NULL) != 0);
-    char *r = realpath("/usr/../tmp/.", NULL);
+    char *r = realpath("/dev/../tmp/.", NULL);
     printf("%s\n", r ? r : "null");
     free(r);
     char tmpl[] = "tmpXXXXXX";

@@ -126,7 +126,7 @@ fn read_node(call: &mut Call<'_, '_>, node: NodeId, start: u64, address: u64, le
             call.write(address, here)?;
             Ok(here.len() as u64)
         }
-        Kind::Device(Device::Zero) => {
+        Kind::Device(Device::Zero | Device::Full) => {
             call.guest.memory.fill(address, 0, len)?;
             Ok(len)
         }
@@ -232,6 +232,7 @@ fn write_node(call: &mut Call<'_, '_>, node: NodeId, start: u64, bytes: &[u8]) -
             node.changed = now;
             Ok(())
         }
+        Kind::Device(Device::Full) => Err(ENOSPC.into()),
         Kind::File(_) | Kind::Device(_) => Ok(()),
         Kind::Directory { .. } => Err(EISDIR.into()),
         Kind::Symlink(_) => Err(EINVAL.into()),
@@ -260,6 +261,9 @@ fn write_pipe(call: &mut Call<'_, '_>, pipe: usize, bytes: &[u8], nonblocking: b
 pub(super) fn seek(call: &mut Call<'_, '_>) -> Answer {
     let (fd, offset, whence) = (call.int(0), call.args[1] as i64, call.uint(2));
     let file = call.world.descriptors.file(fd)?;
+    if whence > 4 {
+        return Err(EINVAL.into());
+    }
     let Target::Node(node) = file.target else {
         return Err(ESPIPE.into());
     };

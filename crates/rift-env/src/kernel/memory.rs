@@ -1,5 +1,6 @@
-//! Memory maps. Private maps of files are copies; shared writable ones are unsupported.
+//! Memory maps. Private maps of files are copies; shared ones follow the file, see [`shared`](super::shared).
 
+use super::shared::SharedMap;
 use super::{Answer, Call, unsupported};
 use crate::abi::*;
 use crate::descriptors::Target;
@@ -17,7 +18,7 @@ pub(super) fn map(call: &mut Call<'_, '_>) -> Answer {
     if flags & MAP_FIXED != 0 {
         return Err(unsupported("mmap with MAP_FIXED"));
     }
-    let mut contents = None;
+    let (mut contents, mut shared_with) = (None, None);
     if flags & MAP_ANONYMOUS == 0 {
         let file = call.world.descriptors.file(fd)?;
         let Target::Node(node) = file.target else {
@@ -30,10 +31,8 @@ pub(super) fn map(call: &mut Call<'_, '_>) -> Answer {
         let Kind::File(bytes) = &call.world.vfs.node(node).kind else {
             return Err(ENODEV.into());
         };
-        if shared && protection & PROT_WRITE != 0 {
-            return Err(unsupported("a shared writable map of a file"));
-        }
         contents = Some(bytes.clone());
+        shared_with = shared.then_some((node, file.writable()));
     }
     let memory = &mut call.guest.memory;
     let address = memory.map(len).ok_or(ENOMEM)?;
@@ -45,11 +44,19 @@ pub(super) fn map(call: &mut Call<'_, '_>) -> Answer {
     if protection & PROT_WRITE == 0 {
         memory.protect(address, len, false);
     }
+    if let Some((node, writable)) = shared_with {
+        call.add_shared_map(SharedMap { address, len: len.next_multiple_of(PAGE), node, offset, writable });
+    }
     Ok(address)
 }
 
 pub(super) fn unmap(call: &mut Call<'_, '_>) -> Answer {
-    if call.guest.memory.unmap(call.args[0], call.args[1]) { Ok(0) } else { Err(EINVAL.into()) }
+    let (address, len) = (call.args[0], call.args[1]);
+    if !call.guest.memory.unmap(address, len) {
+        return Err(EINVAL.into());
+    }
+    call.remove_shared_maps(address, len.next_multiple_of(PAGE));
+    Ok(0)
 }
 
 /// mprotect. Differs from Linux: pages that may not be read natively may still be read.
@@ -75,6 +82,9 @@ pub(super) fn remap(call: &mut Call<'_, '_>) -> Answer {
     let (old_size, new_size) = (round(old_len)?, round(new_len)?);
     if !old.is_multiple_of(PAGE) {
         return Err(EINVAL.into());
+    }
+    if call.has_shared_map(old, old_size) {
+        return Err(unsupported("mremap of a shared map of a file"));
     }
     let memory = &mut call.guest.memory;
     memory.check(old, old_size)?;

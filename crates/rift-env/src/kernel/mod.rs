@@ -11,6 +11,7 @@ mod open;
 mod panic_text;
 mod paths;
 mod process;
+pub(crate) mod shared;
 mod stat;
 mod time;
 
@@ -133,11 +134,13 @@ fn heap_size(_: &mut World, guest: &mut Guest<'_>, args: &[u64]) -> Result<Reply
     Ok(Reply::Value(guest.memory.heap_size(argument(args, 0)).map_err(Stop::Fault)?))
 }
 
-fn exit(_: &mut World, _: &mut Guest<'_>, args: &[u64]) -> Result<Reply, Stop> {
+fn exit(world: &mut World, guest: &mut Guest<'_>, args: &[u64]) -> Result<Reply, Stop> {
+    shared::to_files(world, guest);
     Err(Stop::Exit((argument(args, 0) & 0xFF) as i32))
 }
 
-fn die(_: &mut World, _: &mut Guest<'_>, args: &[u64]) -> Result<Reply, Stop> {
+fn die(world: &mut World, guest: &mut Guest<'_>, args: &[u64]) -> Result<Reply, Stop> {
+    shared::to_files(world, guest);
     Err(Stop::Signal(argument(args, 0) as i32))
 }
 
@@ -163,17 +166,27 @@ fn system_call(world: &mut World, guest: &mut Guest<'_>, args: &[u64]) -> Result
     let number = argument(args, 0);
     let args = std::array::from_fn(|index| argument(args, index + 1));
     let mut call = Call { world, guest, args };
-    match dispatch(&mut call, number) {
+    match with_shared_maps(&mut call, number) {
         Ok(value) => Ok(Reply::Value(value)),
         Err(Failure::Errno(Errno(errno))) => Ok(Reply::Value((-i64::from(errno)) as u64)),
         Err(Failure::Stop(stop)) => Err(stop),
     }
 }
 
-fn dispatch(call: &mut Call<'_, '_>, number: u64) -> Answer {
+fn with_shared_maps(call: &mut Call<'_, '_>, number: u64) -> Answer {
     let Some(name) = names::name(number) else {
         return Err(unsupported(format!("system call {number}")));
     };
+    if call.world.shared_maps.is_empty() || !shared::touches_files(call, name) {
+        return dispatch(call, name);
+    }
+    shared::to_files(call.world, call.guest);
+    let answer = dispatch(call, name);
+    shared::to_memory(call.world, call.guest);
+    answer
+}
+
+fn dispatch(call: &mut Call<'_, '_>, name: &str) -> Answer {
     match name {
         "read" | "write" => io::transfer(call, name),
         "pread64" | "pwrite64" => io::transfer_at(call, name),

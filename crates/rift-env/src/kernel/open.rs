@@ -138,9 +138,10 @@ impl Call<'_, '_> {
         }
     }
 
-    /// Drops a node that lost its name, unless it is open.
+    /// Drops a node that lost its name, unless it is open or mapped.
     pub(super) fn forget(&mut self, id: NodeId) {
-        if !self.world.descriptors.holds(id) && self.world.directory != id {
+        let mapped = self.world.shared_maps.iter().any(|map| map.node == id);
+        if !self.world.descriptors.holds(id) && self.world.directory != id && !mapped {
             self.world.vfs.forget(id);
         }
     }

@@ -49,7 +49,8 @@ mod tests {
 
     #[test]
     fn the_note_is_missing_after_the_first_panic_and_the_last_one_counts() {
-        let text = format!("\nthread 'a' (1) panicked at a.rs:1:1:\nx\n{NOTE}\nthread 'b' (2) panicked at b.rs:2:2:\ny\n");
+        let text =
+            format!("\nthread 'a' (1) panicked at a.rs:1:1:\nx\n{NOTE}\nthread 'b' (2) panicked at b.rs:2:2:\ny\n");
         assert_eq!(parse(&text), Some(("y", "b.rs:2:2")));
     }
 

@@ -28,6 +28,7 @@ impl Call<'_, '_> {
         let device = match node.kind {
             Kind::Device(Device::Null) => 0x103,
             Kind::Device(Device::Zero) => 0x105,
+            Kind::Device(Device::Full) => 0x107,
             Kind::Device(Device::Random) => 0x109,
             Kind::Device(Device::Tty) => 0x500,
             _ => 0,

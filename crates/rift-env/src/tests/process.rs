@@ -5,6 +5,7 @@ use crate::abi::*;
 use crate::math;
 use crate::start::start_arguments;
 use crate::world::{Config, Input};
+use rift_vm::numeric::complex::complex;
 use rift_vm::numeric::libm::libm;
 use rift_vm::{AccessFault, Fault, Host, Reply, Stop};
 
@@ -162,6 +163,8 @@ fn math_reaches_the_guest() {
     for name in math::NAMES {
         assert!(libm(name).is_some(), "{name}");
     }
+    assert!(math::COMPLEX_NAMES.iter().all(|name| complex(name).is_some()));
+    assert_eq!(math::COMPLEX_NAMES.len(), rift_vm::numeric::complex::NAMES.len());
     let mut process = Process::new(&[], "");
     let errno = process.room(4);
     process.world.attach(&|name| (name == "__rift_errno").then_some(errno));

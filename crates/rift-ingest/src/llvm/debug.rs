@@ -125,6 +125,13 @@ unsafe fn counted(raw: *const c_char, len: c_uint) -> Option<String> {
 }
 
 impl<'m> Value<'m> {
+    /// The text of a metadata string used as an argument.
+    pub(crate) fn metadata_text(self) -> Option<String> {
+        let mut len = 0;
+        let raw = unsafe { LLVMGetMDString(self.0, &mut len) };
+        unsafe { counted(raw, len) }
+    }
+
     fn metadata(self, raw: LLVMMetadataRef) -> Option<Metadata<'m>> {
         let context = unsafe { LLVMGetTypeContext(LLVMTypeOf(self.0)) };
         (!raw.is_null()).then_some(Metadata(raw, context, PhantomData))

@@ -4,7 +4,9 @@ use super::Unsupported;
 use super::body::Body;
 use crate::llvm::{TyKind, Value, ValueKind};
 use llvm_sys::LLVMOpcode as Op;
-use rift_ir::{AsmText, CallArg, Callee, Const, InstKind, Intrinsic, Operand};
+use rift_ir::{
+    AsmText, BinaryOp, CallArg, Callee, CastOp, Const, FloatPredicate, InstKind, Intrinsic, Operand, WrapFlags,
+};
 
 impl<'m> Body<'_, 'm> {
     pub(super) fn call(&mut self, opcode: Op, call: Value<'m>) -> Result<(), Unsupported> {
@@ -22,7 +24,11 @@ impl<'m> Body<'_, 'm> {
         };
         if name.starts_with("llvm.") {
             let args = self.intrinsic_args(call)?;
-            self.define(call, InstKind::Intrinsic { which: Intrinsic::from_llvm_name(&name), args });
+            let kind = match name.strip_prefix("llvm.experimental.constrained.") {
+                Some(operation) => constrained(operation, args, call)?,
+                None => InstKind::Intrinsic { which: Intrinsic::from_llvm_name(&name), args },
+            };
+            self.define(call, kind);
             if let Some((normal, _)) = jump {
                 self.forget_unwind_edge();
                 self.emit(InstKind::Jump { target: normal });
@@ -84,4 +90,60 @@ impl<'m> Body<'_, 'm> {
     fn intrinsic_args(&mut self, call: Value<'m>) -> Result<Vec<Operand>, Unsupported> {
         call.args().filter(|arg| !matches!(arg.ty().kind(), TyKind::Metadata)).map(|arg| self.operand(arg)).collect()
     }
+}
+
+/// Floating point under `-frounding-math` or `#pragma STDC FENV_ACCESS`: the ordinary operation, as the rounding mode
+/// never changes and nobody can look at the exception flags (`fesetround` and its like are not there).
+fn constrained(operation: &str, args: Vec<Operand>, call: Value<'_>) -> Result<InstKind, Unsupported> {
+    let base = operation.split('.').next().unwrap_or_default();
+    let binary = |op| match args[..] {
+        [lhs, rhs] => Ok(InstKind::Binary { op, flags: WrapFlags::default(), lhs, rhs }),
+        _ => Err(format!("constrained {base} of {} operands", args.len())),
+    };
+    let cast = |op| match args[..] {
+        [value] => Ok(InstKind::Cast { op, value }),
+        _ => Err(format!("constrained {base} of {} operands", args.len())),
+    };
+    match base {
+        "fadd" => binary(BinaryOp::FAdd),
+        "fsub" => binary(BinaryOp::FSub),
+        "fmul" => binary(BinaryOp::FMul),
+        "fdiv" => binary(BinaryOp::FDiv),
+        "frem" => binary(BinaryOp::FRem),
+        "fptosi" => cast(CastOp::FpToSi),
+        "fptoui" => cast(CastOp::FpToUi),
+        "sitofp" => cast(CastOp::SiToFp),
+        "uitofp" => cast(CastOp::UiToFp),
+        "fptrunc" => cast(CastOp::FpTrunc),
+        "fpext" => cast(CastOp::FpExt),
+        "fcmp" | "fcmps" => {
+            let predicate = call.args().nth(2).and_then(Value::metadata_text).and_then(|text| float_predicate(&text));
+            match (predicate, &args[..]) {
+                (Some(predicate), &[lhs, rhs]) => Ok(InstKind::CompareFloat { predicate, lhs, rhs }),
+                _ => Err("unknown constrained comparison".to_owned()),
+            }
+        }
+        _ => Ok(InstKind::Intrinsic { which: Intrinsic::from_llvm_name(&format!("llvm.{operation}")), args }),
+    }
+}
+
+fn float_predicate(text: &str) -> Option<FloatPredicate> {
+    use FloatPredicate::*;
+    Some(match text {
+        "oeq" => Oeq,
+        "ogt" => Ogt,
+        "oge" => Oge,
+        "olt" => Olt,
+        "ole" => Ole,
+        "one" => One,
+        "ord" => Ord,
+        "uno" => Uno,
+        "ueq" => Ueq,
+        "ugt" => Ugt,
+        "uge" => Uge,
+        "ult" => Ult,
+        "ule" => Ule,
+        "une" => Une,
+        _ => return None,
+    })
 }

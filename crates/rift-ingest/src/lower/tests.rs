@@ -40,6 +40,24 @@ fn arithmetic_keeps_flags_and_widths() {
 }
 
 #[test]
+fn constrained_arithmetic_is_ordinary() {
+    check(
+        "define i1 @f(double %x, i32 %i) strictfp {
+           %a = call double @llvm.experimental.constrained.fadd.f64(double %x, double %x, metadata !\"round.dynamic\", metadata !\"fpexcept.strict\") strictfp
+           %b = call double @llvm.experimental.constrained.sitofp.f64.i32(i32 %i, metadata !\"round.dynamic\", metadata !\"fpexcept.strict\") strictfp
+           %c = call double @llvm.experimental.constrained.rint.f64(double %b, metadata !\"round.dynamic\", metadata !\"fpexcept.strict\") strictfp
+           %d = call i1 @llvm.experimental.constrained.fcmps.f64(double %a, double %c, metadata !\"ult\", metadata !\"fpexcept.strict\") strictfp
+           ret i1 %d
+         }
+         declare double @llvm.experimental.constrained.fadd.f64(double, double, metadata, metadata)
+         declare double @llvm.experimental.constrained.sitofp.f64.i32(i32, metadata, metadata)
+         declare double @llvm.experimental.constrained.rint.f64(double, metadata, metadata)
+         declare i1 @llvm.experimental.constrained.fcmps.f64(double, double, metadata, metadata)",
+        &["fadd f64 v0, v0", "sitofp i32 v1 to f64", "rint", "ult f64"],
+    );
+}
+
+#[test]
 fn float_constants_are_exact() {
     check(
         "@h = global half 0xH3C00

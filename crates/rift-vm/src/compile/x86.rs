@@ -28,7 +28,11 @@ impl Compiler<'_> {
         let mut lines = asm.text.split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty());
         let saves_rbx = |line: &str| (line.starts_with("mov") || line.starts_with("xchg")) && line.contains("rbx");
         let mut found = false;
-        if !lines.all(|line| { found |= line == "cpuid"; line == "cpuid" || saves_rbx(line) }) || !found {
+        if !lines.all(|line| {
+            found |= line == "cpuid";
+            line == "cpuid" || saves_rbx(line)
+        }) || !found
+        {
             return Ok(false);
         }
         let constraints: Vec<&str> = asm.constraints.split(',').collect();
@@ -226,7 +230,12 @@ impl Compiler<'_> {
         let (count, fits) = (self.fresh(1), self.fresh(1));
         match immediate {
             true => self.emit(Op::Mov { d: count, a: b }),
-            false => self.slow(SlowOp::Pack { d: count, a: b, lane_bits: count_scalar.bits(), lanes: 64 / count_scalar.bits() }),
+            false => self.slow(SlowOp::Pack {
+                d: count,
+                a: b,
+                lane_bits: count_scalar.bits(),
+                lanes: 64 / count_scalar.bits(),
+            }),
         }
         let last = self.fresh(1);
         self.put_constant(last, &[u64::from(bits - 1)]);

@@ -4,7 +4,7 @@
 //! ours must use the same. Arguments and results are 64-bit slots as the machine holds them: f32 and i32 in the low
 //! half of one slot, `long double` in two (significand, then sign and exponent).
 //!
-//! Absent: complex functions, `fenv.h`, functions newer than glibc 2.25.
+//! Absent: complex functions (see [`complex`](super::complex)), `fenv.h`, functions newer than glibc 2.25.
 
 pub(crate) mod host;
 

@@ -5,8 +5,9 @@
 //! `u128`. Where LLVM leaves a result undefined, these functions give what the code that clang emits for
 //! x86-64 gives; each place says so.
 //!
-//! Absent: rounding modes other than to nearest even, floating-point exception flags, complex numbers.
+//! Absent: rounding modes other than to nearest even, floating-point exception flags, complex arithmetic.
 
+pub mod complex;
 pub mod float;
 pub mod int;
 pub mod libm;

@@ -70,7 +70,8 @@ fn csv(input: &str) -> Result<(), Box<dyn Error>> {
     }
     let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(input.as_bytes());
     println!("{:?}", reader.headers()?);
-    let mut writer = csv::WriterBuilder::new().delimiter(b';').quote_style(csv::QuoteStyle::NonNumeric).from_writer(vec![]);
+    let mut writer =
+        csv::WriterBuilder::new().delimiter(b';').quote_style(csv::QuoteStyle::NonNumeric).from_writer(vec![]);
     for row in reader.deserialize() {
         let row: Row = row?;
         println!("{row:?}");
@@ -87,7 +88,12 @@ fn version(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     let mut versions = versions.iter().map(|v| Version::parse(v)).collect::<Result<Vec<_>, _>>()?;
     versions.sort();
     for version in &versions {
-        println!("{version} {} pre {:?} build {:?}", requirement.matches(version), version.pre.as_str(), version.build.as_str());
+        println!(
+            "{version} {} pre {:?} build {:?}",
+            requirement.matches(version),
+            version.pre.as_str(),
+            version.build.as_str()
+        );
     }
     println!("{:?}", versions.iter().max());
     Ok(())

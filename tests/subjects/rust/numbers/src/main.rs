@@ -49,7 +49,12 @@ fn parse(text: &str) {
 
 fn single(a: i64) {
     let mut buffer = itoa::Buffer::new();
-    println!("{} {} {}", buffer.format(a), itoa::Buffer::new().format(a as u8), itoa::Buffer::new().format(i128::from(a) << 50));
+    println!(
+        "{} {} {}",
+        buffer.format(a),
+        itoa::Buffer::new().format(a as u8),
+        itoa::Buffer::new().format(i128::from(a) << 50)
+    );
     println!("even {} signum {} abs {} pow {}", a.is_even(), a.signum(), Signed::abs(&a), Pow::pow(a as i128, 3u32));
     if a >= 0 {
         println!("sqrt {} cbrt {} root5 {}", a.sqrt(), a.cbrt(), a.nth_root(5));
@@ -61,11 +66,21 @@ fn single(a: i64) {
 fn pair(a: i64, b: i64) {
     println!("gcd {} lcm {:?} ext {:?}", a.gcd(&b), a.checked_mul(b).map(|_| lcm(a, b)), small_gcd(a, b));
     if b != 0 {
-        println!("{:?} {:?} {} {}", a.div_mod_floor(&b), a.div_rem(&b), Integer::div_ceil(&a, &b), a.is_multiple_of(&b));
+        println!(
+            "{:?} {:?} {} {}",
+            a.div_mod_floor(&b),
+            a.div_rem(&b),
+            Integer::div_ceil(&a, &b),
+            a.is_multiple_of(&b)
+        );
         println!("{} {}", a.next_multiple_of(&b), a.prev_multiple_of(&b));
     }
     describe(CheckedMul::checked_mul(&a, &b));
-    println!("{} {}", multinomial(&[3u64, (a.unsigned_abs() % 4), (b.unsigned_abs() % 4)]), <i16 as Bounded>::max_value());
+    println!(
+        "{} {}",
+        multinomial(&[3u64, (a.unsigned_abs() % 4), (b.unsigned_abs() % 4)]),
+        <i16 as Bounded>::max_value()
+    );
 }
 
 fn small_gcd(a: i64, b: i64) -> impl Debug {

@@ -37,7 +37,13 @@ fn quoting(word: &str) {
 
 fn cases(word: &str) {
     println!("{} {} {}", word.to_snake_case(), word.to_kebab_case(), word.to_shouty_snake_case());
-    println!("{} {} {} {}", word.to_pascal_case(), word.to_lower_camel_case(), word.to_title_case(), word.to_train_case());
+    println!(
+        "{} {} {} {}",
+        word.to_pascal_case(),
+        word.to_lower_camel_case(),
+        word.to_title_case(),
+        word.to_train_case()
+    );
 }
 
 fn widths(word: &str) {
