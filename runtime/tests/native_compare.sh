@@ -45,4 +45,5 @@ else
     compare string 50000
     compare wide 50000
     compare cvt 100000
+    compare utf8 30000
 fi

@@ -161,7 +161,7 @@ static void scans(const char *text) {
     got = swscanf(wide, wformat, is_wide ? (void *)w : (void *)b, &n);
     printf(" swscanf %d %d %d %d", which, got, n, errno);
     if (got > 0)
-        show("", is_wide ? (void *)w : (void *)b, is_wide ? 60 : strlen(b));
+        show("", is_wide ? (void *)w : (void *)b, is_wide ? 60 : strnlen(b, 60));
     puts("");
 }
 

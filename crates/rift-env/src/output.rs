@@ -31,7 +31,12 @@ const ERRORS_KEPT: usize = 1 << 16;
 
 impl Output {
     pub fn new() -> Output {
-        Output { sealed: vec![], open: Piece { stream: Stream::Stdout, bytes: vec![] }, total: 0, errors: Arc::default() }
+        Output {
+            sealed: vec![],
+            open: Piece { stream: Stream::Stdout, bytes: vec![] },
+            total: 0,
+            errors: Arc::default(),
+        }
     }
 
     pub fn total(&self) -> u64 {

@@ -1,3 +1,3 @@
-// rift: outcome null-access
+// rift: outcome bad-call
 #include <stddef.h>
 int main(void) { int (*volatile f)(int) = NULL; return f(3); }

@@ -36,6 +36,8 @@ pub(super) fn bitcode(file: &Path, edition: &str, flags: &[String]) -> Result<Co
         dep_info.display(),
         temp.path().join("program").display()
     );
+    // Intermediate files go to the output directory, which would be the user's.
+    command.arg("--out-dir").arg(temp.path());
     compile(command.args([UNOPTIMISED, &emit]).arg(file), file)?;
     let bytes = fs::read(&out).map_err(IngestError::io("read", &out))?;
     let text = fs::read(&dep_info).map_err(IngestError::io("read", &dep_info))?;
