@@ -31,8 +31,7 @@ pub struct ProgramArguments {
 impl ProgramArguments {
     pub fn source(&self) -> anyhow::Result<Source> {
         let flags = shell_words::split(&self.cflags).context("cannot read --cflags")?;
-        let hints =
-            Hints { flags, build: self.build.clone(), program: self.bin.clone(), ..Hints::default() };
+        let hints = Hints { flags, build: self.build.clone(), program: self.bin.clone(), ..Hints::default() };
         Ok(Source::detect(&self.program, &hints)?)
     }
 

@@ -188,7 +188,10 @@ fn endless_programs_end_at_their_limits() {
     let place = Place::new();
     place.file("print.c", "#include <stdio.h>\nint main(void) { for (;;) puts(\"again\"); }\n");
     place.file("allocate.c", "#include <stdlib.h>\nint main(void) { for (;;) *(char *)malloc(1 << 20) = 1; }\n");
-    place.file("recurse.c", "int f(int n) { volatile int x = n; return f(x + 1) + x; }\nint main(void) { return f(0); }\n");
+    place.file(
+        "recurse.c",
+        "int f(int n) { volatile int x = n; return f(x + 1) + x; }\nint main(void) { return f(0); }\n",
+    );
     place.file("spin.c", "int main(void) { for (volatile int i = 0;; i++) {} }\n");
     for (file, limits, code, word) in [
         ("print.c", "output=1M", LIMIT, "output limit"),

@@ -195,9 +195,7 @@ pub(crate) fn run<H: Host, O: Observer>(m: &mut Machine<H>, observer: &mut O, pa
                 r!($base).wrapping_add($offset as i64 as u64)
             };
             ($base:expr, $index:expr, $scale:expr, $offset:expr) => {
-                r!($base)
-                    .wrapping_add(r!($index).wrapping_mul(u64::from($scale)))
-                    .wrapping_add($offset as i64 as u64)
+                r!($base).wrapping_add(r!($index).wrapping_mul(u64::from($scale))).wrapping_add($offset as i64 as u64)
             };
         }
 
@@ -340,7 +338,8 @@ pub(crate) fn run<H: Host, O: Observer>(m: &mut Machine<H>, observer: &mut O, pa
                 }
                 Op::LoadBits { d, base, offset, bits } => {
                     let address = at!(base, offset);
-                    let to = std::slice::from_raw_parts_mut(registers.add(d.0 as usize), usize::from(bits).div_ceil(64));
+                    let to =
+                        std::slice::from_raw_parts_mut(registers.add(d.0 as usize), usize::from(bits).div_ceil(64));
                     check!(slow::load_bits(&mut m.memory, address, u32::from(bits), to));
                 }
                 Op::Store8 { a, base, offset } => store!(1, a, at!(base, offset)),

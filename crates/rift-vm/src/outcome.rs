@@ -50,9 +50,18 @@ pub enum Limit {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fault {
     /// An access that is not inside any live object.
-    Access { kind: AccessFault, write: bool, address: u64, size: u64 },
-    BadFree { address: u64 },
-    DoubleFree { address: u64 },
+    Access {
+        kind: AccessFault,
+        write: bool,
+        address: u64,
+        size: u64,
+    },
+    BadFree {
+        address: u64,
+    },
+    DoubleFree {
+        address: u64,
+    },
     DivisionByZero,
     /// INT_MIN / -1: traps on x86.
     DivisionOverflow,
@@ -61,9 +70,13 @@ pub enum Fault {
     Trap,
     StackOverflow,
     /// A call of an address that is no function.
-    BadCall { address: u64 },
+    BadCall {
+        address: u64,
+    },
     /// An indirect jump to something that is not one of its targets.
-    BadJump { address: u64 },
+    BadJump {
+        address: u64,
+    },
     /// longjmp to a frame that has returned.
     BadLongJump,
     /// The exception found no handler, and the runtime had no terminate.

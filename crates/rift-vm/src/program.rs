@@ -121,8 +121,7 @@ impl Program {
 
     #[cold]
     fn compile(&self, function: FuncId) -> &FnCode {
-        self.code[function.index()]
-            .get_or_init(|| Box::new(compile::function(&self.module, &self.addresses, function)))
+        self.code[function.index()].get_or_init(|| Box::new(compile::function(&self.module, &self.addresses, function)))
     }
 
     /// The value of a constant as frame slots.

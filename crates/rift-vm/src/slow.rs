@@ -281,12 +281,10 @@ fn update(op: AtomicOp, scalar: Scalar, old: &[u64], value: &[u64], new: &mut Li
             true => new.fill(0),
             false => int::binary(BinaryOp::Add, bits, old, &one(old.len()), new).map_err(arithmetic_fault)?,
         },
-        (AtomicOp::UDecWrap, _) => {
-            match int::is_zero(old) || int::compare(IntPredicate::Ugt, bits, old, value) {
-                true => new.copy_from_slice(value),
-                false => int::binary(BinaryOp::Sub, bits, old, &one(old.len()), new).map_err(arithmetic_fault)?,
-            }
-        }
+        (AtomicOp::UDecWrap, _) => match int::is_zero(old) || int::compare(IntPredicate::Ugt, bits, old, value) {
+            true => new.copy_from_slice(value),
+            false => int::binary(BinaryOp::Sub, bits, old, &one(old.len()), new).map_err(arithmetic_fault)?,
+        },
         (AtomicOp::USubCond, _) => match int::compare(IntPredicate::Uge, bits, old, value) {
             true => by(BinaryOp::Sub)?,
             false => new.copy_from_slice(old),

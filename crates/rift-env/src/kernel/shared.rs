@@ -37,9 +37,9 @@ pub(super) fn touches_files(call: &Call<'_, '_>, name: &str) -> bool {
     match name {
         "read" | "write" | "pread64" | "pwrite64" | "readv" | "writev" | "preadv" | "pwritev" | "preadv2"
         | "pwritev2" => is_file(call.int(0)),
-        "sendfile" | "copy_file_range" | "open" | "openat" | "openat2" | "creat" | "close" | "truncate" | "ftruncate"
-        | "fallocate" | "mmap" | "munmap" | "mremap" | "msync" | "exit" | "exit_group" | "kill" | "tkill"
-        | "tgkill" => true,
+        "sendfile" | "copy_file_range" | "open" | "openat" | "openat2" | "creat" | "close" | "truncate"
+        | "ftruncate" | "fallocate" | "mmap" | "munmap" | "mremap" | "msync" | "exit" | "exit_group" | "kill"
+        | "tkill" | "tgkill" => true,
         _ => false,
     }
 }

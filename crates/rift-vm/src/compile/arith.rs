@@ -1,14 +1,20 @@
 //! Arithmetic, comparison and selection, lane by lane.
 
-use super::control::is_signed;
 use super::Compiler;
+use super::control::is_signed;
 use crate::code::{Op, Slot, SlowOp};
 use crate::layout::Scalar;
 use crate::program::MissingSymbol;
 use rift_ir::{BinaryOp, FloatKind, FloatPredicate, Inst, IntPredicate, Operand, UnaryOp};
 
 impl Compiler<'_> {
-    pub(super) fn binary(&mut self, op: BinaryOp, lhs: Operand, rhs: Operand, inst: &Inst) -> Result<(), MissingSymbol> {
+    pub(super) fn binary(
+        &mut self,
+        op: BinaryOp,
+        lhs: Operand,
+        rhs: Operand,
+        inst: &Inst,
+    ) -> Result<(), MissingSymbol> {
         let (scalar, lanes) = self.lanes(lhs);
         if lanes == 1 && self.binary_immediate(op, scalar, lhs, rhs, inst)? {
             return Ok(());

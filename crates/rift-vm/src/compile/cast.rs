@@ -38,7 +38,9 @@ impl Compiler<'_> {
         let small = from.bits() <= 64 && to.bits() <= 64;
         match (op, from, to) {
             // The low slot of a wide value holds the bits that are kept.
-            (CastOp::Trunc | CastOp::PtrToInt | CastOp::IntToPtr, Scalar::Int(_), Scalar::Int(kept)) if kept < 64 && kept < from.bits() => {
+            (CastOp::Trunc | CastOp::PtrToInt | CastOp::IntToPtr, Scalar::Int(_), Scalar::Int(kept))
+                if kept < 64 && kept < from.bits() =>
+            {
                 self.emit(Op::Mask { d, a, bits: kept as u8 });
             }
             (CastOp::Trunc, Scalar::Int(_), Scalar::Int(64)) => self.emit(Op::Mov { d, a }),

@@ -143,7 +143,9 @@ impl Compiler<'_> {
             false => (if_true, if_false, true),
         };
         let comparison = match condition {
-            Operand::Value(v) if self.is_folded_comparison(v) => self.definitions[v].map(|i| &self.function.insts[i].kind),
+            Operand::Value(v) if self.is_folded_comparison(v) => {
+                self.definitions[v].map(|i| &self.function.insts[i].kind)
+            }
             _ => None,
         };
         match comparison {

@@ -13,8 +13,15 @@ impl Compiler<'_> {
         match which {
             Assume | Prefetch | DoNothing | SideEffect | NoAliasScope | VarAnnotation | LifetimeStart | LifetimeEnd
             | InvariantEnd | VaEnd => Ok(()),
-            Expect | ExpectWithProbability | Annotation | PtrAnnotation | SsaCopy | LaunderInvariantGroup
-            | StripInvariantGroup | ThreadlocalAddress | Canonicalize => {
+            Expect
+            | ExpectWithProbability
+            | Annotation
+            | PtrAnnotation
+            | SsaCopy
+            | LaunderInvariantGroup
+            | StripInvariantGroup
+            | ThreadlocalAddress
+            | Canonicalize => {
                 let a = self.slot(args[0])?;
                 self.alias(inst, a);
                 Ok(())
@@ -218,7 +225,8 @@ impl Compiler<'_> {
         let a = self.slot(args[0])?;
         let b = args.get(1).map(|b| self.slot(*b)).transpose()?.unwrap_or(a);
         let position = args.last().and_then(|p| self.small_constant(*p)).unwrap_or(0) as u32;
-        let (result_slots, b_slots) = (self.slots_of(self.result_type(inst)), args.get(1).map_or(0, |b| self.operand_slots(*b)));
+        let (result_slots, b_slots) =
+            (self.slots_of(self.result_type(inst)), args.get(1).map_or(0, |b| self.operand_slots(*b)));
         let d = self.define(inst);
         match which {
             Intrinsic::VectorInsert => {

@@ -9,10 +9,23 @@ use rift_ir::{AtomicOp, Inst, InstKind, OffsetTerm, Operand, OperandType, ValueI
 /// An address in the form that loads and stores take.
 #[derive(Clone, Copy)]
 enum Address {
-    Direct { base: Slot, offset: i32 },
-    Indexed { base: Slot, index: Slot, scale: u8, offset: i16 },
+    Direct {
+        base: Slot,
+        offset: i32,
+    },
+    Indexed {
+        base: Slot,
+        index: Slot,
+        scale: u8,
+        offset: i16,
+    },
     /// The index is an i32 still to be sign-extended.
-    IndexedNarrow { base: Slot, index: Slot, scale: u8, offset: i16 },
+    IndexedNarrow {
+        base: Slot,
+        index: Slot,
+        scale: u8,
+        offset: i16,
+    },
 }
 
 /// A dynamic part of an address.
@@ -32,7 +45,8 @@ impl Compiler<'_> {
         inst: &Inst,
     ) -> Result<(), MissingSymbol> {
         self.uses_stack = true;
-        let fixed = self.small_constant(count).and_then(|n| elem_size.checked_mul(n)).and_then(|n| u32::try_from(n).ok());
+        let fixed =
+            self.small_constant(count).and_then(|n| elem_size.checked_mul(n)).and_then(|n| u32::try_from(n).ok());
         match fixed {
             Some(size) => {
                 let d = self.define(inst);
@@ -88,7 +102,9 @@ impl Compiler<'_> {
         let from = self.lanes_of(self.function.value_type(loaded)).0.bits();
         let op = match (from, to, address) {
             (8, 32, Address::Direct { base, offset }) => Op::Load8To32 { d, base, offset },
-            (8, 32, Address::Indexed { base, index, scale, offset }) => Op::LoadX8To32 { d, base, index, scale, offset },
+            (8, 32, Address::Indexed { base, index, scale, offset }) => {
+                Op::LoadX8To32 { d, base, index, scale, offset }
+            }
             (8, 32, Address::IndexedNarrow { base, index, scale, offset }) => {
                 Op::LoadXS8To32 { d, base, index, scale, offset }
             }
@@ -141,9 +157,15 @@ impl Compiler<'_> {
             (32, Address::Indexed { base, index, scale, offset }) => Op::LoadX32 { d, base, index, scale, offset },
             (64, Address::Indexed { base, index, scale, offset }) => Op::LoadX64 { d, base, index, scale, offset },
             (8, Address::IndexedNarrow { base, index, scale, offset }) => Op::LoadXS8 { d, base, index, scale, offset },
-            (16, Address::IndexedNarrow { base, index, scale, offset }) => Op::LoadXS16 { d, base, index, scale, offset },
-            (32, Address::IndexedNarrow { base, index, scale, offset }) => Op::LoadXS32 { d, base, index, scale, offset },
-            (64, Address::IndexedNarrow { base, index, scale, offset }) => Op::LoadXS64 { d, base, index, scale, offset },
+            (16, Address::IndexedNarrow { base, index, scale, offset }) => {
+                Op::LoadXS16 { d, base, index, scale, offset }
+            }
+            (32, Address::IndexedNarrow { base, index, scale, offset }) => {
+                Op::LoadXS32 { d, base, index, scale, offset }
+            }
+            (64, Address::IndexedNarrow { base, index, scale, offset }) => {
+                Op::LoadXS64 { d, base, index, scale, offset }
+            }
             (bits, Address::Direct { base, offset }) => Op::LoadBits { d, base, offset, bits: bits as u16 },
             (bits, address) => {
                 let base = self.materialised(address);
@@ -163,10 +185,18 @@ impl Compiler<'_> {
             (16, Address::Indexed { base, index, scale, offset }) => Op::StoreX16 { a, base, index, scale, offset },
             (32, Address::Indexed { base, index, scale, offset }) => Op::StoreX32 { a, base, index, scale, offset },
             (64, Address::Indexed { base, index, scale, offset }) => Op::StoreX64 { a, base, index, scale, offset },
-            (8, Address::IndexedNarrow { base, index, scale, offset }) => Op::StoreXS8 { a, base, index, scale, offset },
-            (16, Address::IndexedNarrow { base, index, scale, offset }) => Op::StoreXS16 { a, base, index, scale, offset },
-            (32, Address::IndexedNarrow { base, index, scale, offset }) => Op::StoreXS32 { a, base, index, scale, offset },
-            (64, Address::IndexedNarrow { base, index, scale, offset }) => Op::StoreXS64 { a, base, index, scale, offset },
+            (8, Address::IndexedNarrow { base, index, scale, offset }) => {
+                Op::StoreXS8 { a, base, index, scale, offset }
+            }
+            (16, Address::IndexedNarrow { base, index, scale, offset }) => {
+                Op::StoreXS16 { a, base, index, scale, offset }
+            }
+            (32, Address::IndexedNarrow { base, index, scale, offset }) => {
+                Op::StoreXS32 { a, base, index, scale, offset }
+            }
+            (64, Address::IndexedNarrow { base, index, scale, offset }) => {
+                Op::StoreXS64 { a, base, index, scale, offset }
+            }
             (bits, Address::Direct { base, offset }) => Op::StoreBits { a, base, offset, bits: bits as u16 },
             (bits, address) => {
                 let base = self.materialised(address);
@@ -231,8 +261,8 @@ impl Compiler<'_> {
         match terms.as_slice() {
             [] => scalar_base && i32::try_from(*offset).is_ok(),
             [term] => {
-                let plain_index =
-                    matches!(self.lanes(term.index), (Scalar::Int(32 | 64), 1)) && matches!(term.index, Operand::Value(_));
+                let plain_index = matches!(self.lanes(term.index), (Scalar::Int(32 | 64), 1))
+                    && matches!(term.index, Operand::Value(_));
                 scalar_base && plain_index && u8::try_from(term.scale).is_ok() && i16::try_from(*offset).is_ok()
             }
             _ => false,

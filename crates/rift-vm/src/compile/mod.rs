@@ -17,11 +17,11 @@ mod x86;
 use crate::code::{FnCode, Op, PassedArg, Slot, SlowOp, SwitchTable, Unwind};
 use crate::layout::{self, Scalar};
 use crate::program::{Addresses, MissingSymbol, Program};
+use indexmap::IndexMap;
 use rift_ir::{
     BlockId, ConstId, EntityRef, FuncId, Function, Inst, InstId, InstKind, Module, Operand, OperandType, SecondaryMap,
     TypeId, ValueId,
 };
-use indexmap::IndexMap;
 use std::collections::HashMap;
 
 /// More than this would make calls dearer than the loop saves.

@@ -39,7 +39,12 @@ impl Compiler<'_> {
         }
     }
 
-    pub(super) fn extract_element(&mut self, vector: Operand, index: Operand, inst: &Inst) -> Result<(), MissingSymbol> {
+    pub(super) fn extract_element(
+        &mut self,
+        vector: Operand,
+        index: Operand,
+        inst: &Inst,
+    ) -> Result<(), MissingSymbol> {
         let (scalar, lanes) = self.lanes(vector);
         let a = self.slot(vector)?;
         if let Some(lane) = self.small_constant(index).and_then(|i| u32::try_from(i).ok()).filter(|i| *i < lanes) {

@@ -39,8 +39,9 @@ pub fn minnum(kind: FloatKind, a: u128, b: u128) -> u128 {
         FloatKind::Quad => unsafe { quad::call2(host::fminf128, a, b) },
         FloatKind::Half => in_register(kind, a, b, |_, a, b| {
             // SAFETY: a pure function of libm.
-            let result =
-                unsafe { host::own("fminf", host::fminf as Single2)(f32::from_bits(a as u32), f32::from_bits(b as u32)) };
+            let result = unsafe {
+                host::own("fminf", host::fminf as Single2)(f32::from_bits(a as u32), f32::from_bits(b as u32))
+            };
             u128::from(result.to_bits())
         }),
         _ => num(kind, Ordering::Less, a, b),
@@ -56,8 +57,9 @@ pub fn maxnum(kind: FloatKind, a: u128, b: u128) -> u128 {
         FloatKind::Quad => unsafe { quad::call2(host::fmaxf128, a, b) },
         FloatKind::Half => in_register(kind, a, b, |_, a, b| {
             // SAFETY: a pure function of libm.
-            let result =
-                unsafe { host::own("fmaxf", host::fmaxf as Single2)(f32::from_bits(a as u32), f32::from_bits(b as u32)) };
+            let result = unsafe {
+                host::own("fmaxf", host::fmaxf as Single2)(f32::from_bits(a as u32), f32::from_bits(b as u32))
+            };
             u128::from(result.to_bits())
         }),
         _ => num(kind, Ordering::Greater, a, b),
