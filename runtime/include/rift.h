@@ -5,8 +5,10 @@
  * through the program. Everything below is answered by the machine (rift-vm) or by its small Linux
  * kernel (rift-env). Besides these, the machine answers by name only:
  *   - memcpy, memmove, memset   (block operations on the machine's pages)
- *   - setjmp, _setjmp, __sigsetjmp, sigsetjmp, longjmp, _longjmp, siglongjmp
- *   - the functions of <math.h> and <fenv.h>'s fegetround (the host's own libm answers)
+ *   - setjmp, _setjmp, __sigsetjmp, sigsetjmp, longjmp, _longjmp: in a jmp_buf seven words are the machine's, the
+ *     sixth is 1 when the seventh is the signal mask to restore (a copy of the global __rift_blocked_signals)
+ *   - the functions of <math.h>, those of <complex.h> but for long double, and <fenv.h>'s fegetround (the host's own
+ *     libm answers)
  */
 #ifndef RIFT_H
 #define RIFT_H

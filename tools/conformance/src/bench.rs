@@ -49,7 +49,8 @@ const NATIVE_TARGET: f64 = 60.0;
 const LLI_TARGET: f64 = 10.0;
 const STARTUP_TARGET: Duration = Duration::from_millis(60);
 const STARTUPS: usize = 20;
-const LIMITS: ProcessLimits = ProcessLimits { time: Duration::from_secs(300), memory: 16 << 30, output: 1 << 20 };
+const LIMITS: ProcessLimits =
+    ProcessLimits { time: Duration::from_secs(600), cpu: Duration::from_secs(300), memory: 16 << 30, output: 1 << 20 };
 
 pub fn bench(arguments: &BenchArguments) -> anyhow::Result<bool> {
     match arguments.what {

@@ -65,7 +65,7 @@ fn check(seed: u64, levels: &[String], build: &BuildOptions) -> anyhow::Result<V
     let run = Run::with_args(["1"]);
     let mut flags = vec![format!("-I{INCLUDE}")];
     flags.extend(FLAGS.map(str::to_owned));
-    let limits = ProcessLimits { time: NATIVE, ..ProcessLimits::default() };
+    let limits = ProcessLimits { cpu: NATIVE, ..ProcessLimits::default() };
     let mut natives = Vec::new();
     for level in levels {
         let program = dir.path().join("native");
@@ -106,7 +106,7 @@ fn generate(seed: u64, file: &Path) -> anyhow::Result<bool> {
     }
     // It leaves a file in its working directory.
     command.current_dir(file.parent().unwrap_or(Path::new("/")));
-    let limits = ProcessLimits { time: GENERATION, ..ProcessLimits::default() };
+    let limits = ProcessLimits { cpu: GENERATION, time: 4 * GENERATION, ..ProcessLimits::default() };
     match limits::run(&mut command, b"", &limits)? {
         None => Ok(false),
         Some(ended) if ended.status.success() => Ok(true),

@@ -14,7 +14,8 @@ use std::process::Command;
 use std::time::Duration;
 
 /// What builds may take.
-const BUILD: ProcessLimits = ProcessLimits { time: Duration::from_secs(300), memory: 16 << 30, output: 16 << 20 };
+const BUILD: ProcessLimits =
+    ProcessLimits { time: Duration::from_secs(600), cpu: Duration::from_secs(300), memory: 16 << 30, output: 16 << 20 };
 
 /// Compiles C or C++ files into one program. Flags come last, so that `-lm` finds its users.
 pub fn clang(files: &[PathBuf], flags: &[String], level: &str, program: &Path) -> anyhow::Result<()> {

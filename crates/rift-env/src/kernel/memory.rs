@@ -32,7 +32,7 @@ pub(super) fn map(call: &mut Call<'_, '_>) -> Answer {
             return Err(ENODEV.into());
         };
         contents = Some(bytes.clone());
-        shared_with = shared.then_some((node, file.writable()));
+        shared_with = shared.then_some((node, file.writable(), bytes.clone()));
     }
     let memory = &mut call.guest.memory;
     let address = memory.map(len).ok_or(ENOMEM)?;
@@ -44,8 +44,8 @@ pub(super) fn map(call: &mut Call<'_, '_>) -> Answer {
     if protection & PROT_WRITE == 0 {
         memory.protect(address, len, false);
     }
-    if let Some((node, writable)) = shared_with {
-        call.add_shared_map(SharedMap { address, len: len.next_multiple_of(PAGE), node, offset, writable });
+    if let Some((node, writable, shown)) = shared_with {
+        call.add_shared_map(SharedMap { address, len: len.next_multiple_of(PAGE), node, offset, writable, shown });
     }
     Ok(address)
 }

@@ -1,8 +1,8 @@
 //! Shared maps of files.
 //!
 //! Between system calls a map's memory is the truth, during one that touches files the file is: bytes are carried to
-//! the file before such a call and back after it. Nobody can tell the difference, but for one case: a run that ends
-//! with a fault leaves the last changes out of the file.
+//! the file before such a call and back after it. Differs from Linux: two maps of one file see each other's changes
+//! only then, and a run that ends with a fault leaves the last changes out of the file.
 
 use super::Call;
 use crate::descriptors::Target;
@@ -21,6 +21,8 @@ pub(crate) struct SharedMap {
     pub offset: u64,
     /// Whether the file was opened for writing.
     pub writable: bool,
+    /// The file's contents when the map was last made to show them.
+    pub shown: Arc<Vec<u8>>,
 }
 
 impl SharedMap {
@@ -48,15 +50,18 @@ pub(super) fn touches_files(call: &Call<'_, '_>, name: &str) -> bool {
 pub(super) fn to_files(world: &mut World, guest: &mut Guest<'_>) {
     let now = world.now(guest.steps);
     for map in Arc::clone(&world.shared_maps).iter().filter(|map| map.writable) {
-        let Kind::File(contents) = &world.vfs.node(map.node).kind else { continue };
-        let range = map.range(contents.len());
+        let range = map.range(map.shown.len());
         let Ok(bytes) = guest.memory.read_vec(map.address, range.len() as u64) else { continue };
-        if contents[range.clone()] == bytes[..] {
+        let shown = &map.shown[range.clone()];
+        if shown == bytes {
             continue;
         }
         let node = world.vfs.node_mut(map.node);
         if let Kind::File(contents) = &mut node.kind {
-            Arc::make_mut(contents)[range].copy_from_slice(&bytes);
+            let there = Arc::make_mut(contents).iter_mut().skip(range.start);
+            for ((to, new), _) in there.zip(&bytes).zip(shown).filter(|((_, new), old)| new != old) {
+                *to = *new;
+            }
             node.modified = now;
             node.changed = now;
         }
@@ -64,9 +69,10 @@ pub(super) fn to_files(world: &mut World, guest: &mut Guest<'_>) {
 }
 
 /// Shows in the maps what the files contain.
-pub(super) fn to_memory(world: &World, guest: &mut Guest<'_>) {
-    for map in world.shared_maps.iter() {
+pub(super) fn to_memory(world: &mut World, guest: &mut Guest<'_>) {
+    for map in Arc::make_mut(&mut world.shared_maps) {
         let Kind::File(contents) = &world.vfs.node(map.node).kind else { continue };
+        map.shown = contents.clone();
         let bytes = &contents[map.range(contents.len())];
         if guest.memory.read_vec(map.address, bytes.len() as u64).is_ok_and(|shown| shown != bytes) {
             guest.memory.initialise(map.address, bytes);

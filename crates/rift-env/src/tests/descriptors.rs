@@ -20,6 +20,7 @@ fn standard_streams() {
     assert_eq!(process.read(1, 1), Err(EBADF));
     assert_eq!(process.read(3, 1), Err(EBADF));
     assert_eq!(process.call("lseek", &[0, 0, 0]), Err(ESPIPE));
+    assert_eq!(process.call("lseek", &[0, 0, 77]), Err(EINVAL));
     assert_eq!(process.call("ioctl", &[1, 0x5401, 0]), Err(ENOTTY));
     assert_eq!(process.world.output_of(Stream::Stdout), b"output!");
     let pieces = process.world.take_output();
@@ -231,6 +232,9 @@ fn devices() {
     assert_eq!(process.read(null, 4), Ok("".into()));
     let zero = process.open("/dev/zero", 0, 0).expect("there");
     assert_eq!(process.read(zero, 3), Ok("\0\0\0".into()));
+    let full = process.open("/dev/full", O_RDWR, 0).expect("there");
+    assert_eq!(process.read(full, 1), Ok("\0".into()));
+    assert_eq!(process.write(full, "x"), Err(ENOSPC));
     assert_eq!(process.open("/dev/tty", O_RDWR, 0), Err(ENXIO));
     let stdin = process.open("/dev/stdin", 0, 0).expect("there");
     assert_eq!(process.read(stdin, 3), Ok("typ".into()));

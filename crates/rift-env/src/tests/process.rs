@@ -187,3 +187,23 @@ fn the_runtime_is_bitcode() {
         assert!(bitcode.starts_with(b"BC\xC0\xDE"), "{name}");
     }
 }
+
+#[test]
+fn shared_maps_follow_their_file() {
+    let mut process = Process::new(&[("f", "0123456789")], "");
+    let fd = process.open("f", O_RDWR, 0).expect("there");
+    let shared = u64::from(MAP_SHARED);
+    let one = process.call("mmap", &[0, 10, 3, shared, fd, 0]).expect("room");
+    let other = process.call("mmap", &[0, 10, 1, shared, fd, 0]).expect("room");
+    process.memory.write(one + 2, b"AB").expect("writable");
+    assert_eq!(process.read(fd, 10), Ok("01AB456789".into()));
+    assert_eq!(process.memory.read_vec(other, 4).expect("mapped"), b"01AB");
+    let text = process.text("xy");
+    assert_eq!(process.call("pwrite64", &[fd, text, 2, 0]), Ok(2));
+    assert_eq!(process.memory.read_vec(one, 4).expect("mapped"), b"xyAB");
+    assert_eq!(process.call("close", &[fd]), Ok(0));
+    process.memory.write(one + 9, b"!").expect("writable");
+    assert_eq!(process.call("munmap", &[other, 10]), Ok(0));
+    assert_eq!(process.call("munmap", &[one, 10]), Ok(0));
+    assert_eq!(process.world.observed().written["f"], b"xyAB45678!");
+}
