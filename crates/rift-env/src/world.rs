@@ -40,7 +40,7 @@ pub struct Config {
     pub random_seed: u64,
     /// Bytes of standard output and standard error together.
     pub output_limit: u64,
-    /// Bytes of one file, and of all files together.
+    /// Bytes of one file.
     pub disk_limit: u64,
     pub stdin_kind: StdinKind,
 }
