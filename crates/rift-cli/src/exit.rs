@@ -8,6 +8,8 @@ pub const TROUBLE: u8 = 2;
 pub const UNSUPPORTED: u8 = 3;
 /// A limit that the user set (or the default) was reached.
 pub const LIMIT: u8 = 124;
+/// The program itself said that this input is none of its own: a `klee_assume` that does not hold.
+pub const OUTSIDE: u8 = 125;
 /// Added to the number of a signal, as shells do.
 const SIGNAL: i32 = 128;
 const SIGABRT: i32 = 6;
@@ -16,7 +18,8 @@ pub const HELP: &str = "\
 Exit codes:
   rift run      the program's own exit status; 128 + N when it died of signal N (a fault, an
                 abort, a Rust panic); 124 when a limit was reached; 3 when it needs something
-                that rift does not support; 2 when nothing could be run at all.
+                that rift does not support; 125 when the input violates an assumption of the
+                program (klee_assume); 2 when nothing could be run at all.
                 `--json FILE` tells them apart without doubt.
   rift doctor   0 when everything needed is there, 3 when a program calls what rift cannot
                 run, 2 when something needed is missing.";
@@ -32,5 +35,6 @@ pub fn of_run(stop: &Stop) -> u8 {
         Stop::Fault(fault) => signal(fault.signal()),
         Stop::Unsupported(_) => UNSUPPORTED,
         Stop::Limit(_) => LIMIT,
+        Stop::Outside => OUTSIDE,
     }
 }

@@ -186,6 +186,7 @@ fn explain(module: &Module, outcome: &Outcome, timed_out: bool) {
         Stop::Limit(Limit::Memory) => "the memory limit was reached".to_owned(),
         Stop::Limit(Limit::CallDepth) => "the call depth limit was reached".to_owned(),
         Stop::Limit(Limit::Output) => "the output limit was reached".to_owned(),
+        Stop::Outside => "the input violates an assumption of the program".to_owned(),
     };
     eprintln!("rift: {what}");
     print_stack(module, outcome);
@@ -247,6 +248,7 @@ fn described(module: &Module, outcome: &Outcome, timed_out: bool) -> serde_json:
         Stop::Unsupported(what) => serde_json::json!({ "unsupported": what }),
         Stop::Limit(_) if timed_out => serde_json::json!({ "limit": "time" }),
         Stop::Limit(limit) => serde_json::json!({ "limit": format!("{limit:?}").to_lowercase() }),
+        Stop::Outside => serde_json::json!({ "outside": true }),
     };
     let stack: Vec<_> = outcome
         .stack

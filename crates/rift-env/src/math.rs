@@ -2,8 +2,8 @@
 
 use crate::abi::Errno;
 use crate::world::World;
-use rift_vm::numeric::complex::{ComplexFn, call_complex, complex};
-use rift_vm::numeric::libm::{LibmFn, Slot, call_libm, libm, nan_from_tag};
+use rift_numeric::complex::{ComplexFn, call_complex, complex};
+use rift_numeric::libm::{LibmFn, Slot, call_libm, libm, nan_from_tag};
 use rift_vm::{Guest, HostFn, Reply, Stop};
 use std::sync::LazyLock;
 

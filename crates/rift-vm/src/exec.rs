@@ -8,7 +8,7 @@ use crate::builtins::{self, After};
 use crate::code::{FnCode, Op, Slot, SwitchTable};
 use crate::host::{Guest, Host, Reply};
 use crate::machine::{Frame, Machine, Progress, Target};
-use crate::numeric::int;
+use rift_numeric::int;
 use crate::observer::Observer;
 use crate::outcome::{Fault, Stop};
 use crate::slow;
@@ -563,7 +563,7 @@ fn call_host<H: Host>(
     let targets = Arc::clone(&m.targets);
     match &targets[function.index()] {
         Target::Host(answer) => {
-            let mut guest = Guest { memory: &mut m.memory, steps: m.steps };
+            let mut guest = Guest { memory: &mut m.memory, steps: m.steps, tools: None };
             let reply = answer(&mut m.host, &mut guest, values)?;
             put_reply(m, code, base, d, reply);
             Ok(false)

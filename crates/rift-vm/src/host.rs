@@ -1,7 +1,9 @@
 //! What the machine asks of its surroundings. rift-env implements it; the machine itself knows no libc.
 
+use crate::concolic::Tools;
 use crate::memory::Memory;
 use crate::outcome::Stop;
+use rift_expr::TermId;
 
 /// The world a program runs in: answers calls of functions that the module does not define.
 ///
@@ -15,6 +17,15 @@ pub trait Host: Clone {
     fn signal_mask(&self) -> Option<u64> {
         None
     }
+
+    /// Whether the function `name` deals with symbolic arguments and memory itself, through [`Guest::tools`]. The
+    /// arguments of others are pinned before the call, and so is every symbolic byte they read.
+    fn takes_terms(&self, _name: &str) -> bool {
+        false
+    }
+
+    /// The run goes on with another input: concrete values that the host keeps beside terms are to be taken anew.
+    fn refresh(&mut self, _value: &mut dyn FnMut(TermId) -> u64) {}
 
     /// Called once, when the module's globals have addresses: tells the host where to find those it knows by name.
     fn attach(&mut self, _globals: &dyn Fn(&str) -> Option<u64>) {}
@@ -38,4 +49,6 @@ pub struct Guest<'m> {
     pub memory: &'m mut Memory,
     /// Instructions executed so far: the only clock a host may derive time from.
     pub steps: u64,
+    /// Present in concolic runs.
+    pub tools: Option<Tools<'m>>,
 }

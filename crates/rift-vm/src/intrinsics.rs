@@ -2,7 +2,7 @@
 
 use crate::code::Place;
 use crate::layout::Scalar;
-use crate::numeric::{float, int};
+use rift_numeric::{float, int};
 use crate::outcome::Stop;
 use crate::slow::{Limbs, limbs, one, put_wide, slots_mut, wide};
 use rift_ir::{FloatKind, Intrinsic};

@@ -9,13 +9,13 @@
 mod builtins;
 mod code;
 mod compile;
+pub mod concolic;
 mod exec;
 mod host;
 mod intrinsics;
 mod layout;
 mod machine;
 pub mod memory;
-pub mod numeric;
 mod observer;
 mod outcome;
 mod program;

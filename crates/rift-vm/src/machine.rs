@@ -2,12 +2,14 @@
 
 use crate::builtins::Builtin;
 use crate::code::{FnCode, Slot};
+use crate::concolic::{ConcolicProgress, Path};
 use crate::exec;
 use crate::host::{Host, HostFn};
 use crate::memory::Memory;
 use crate::observer::Observer;
 use crate::outcome::{Fault, Limit, Outcome, StackEntry, Stop};
 use crate::program::Program;
+use rift_expr::{TermId, Terms};
 use rift_ir::{FuncId, Site};
 use std::sync::Arc;
 
@@ -142,6 +144,22 @@ impl<H: Host> Machine<H> {
             Progress::Paused if self.steps >= self.limits.steps => Progress::Ended(Stop::Limit(Limit::Steps)),
             progress => progress,
         }
+    }
+
+    /// Runs concolically until the end, until `path` rules to pause, or until `steps` more steps are done.
+    pub fn run_concolic(&mut self, _steps: u64, _terms: &mut Terms, _path: &mut dyn Path) -> ConcolicProgress {
+        todo!()
+    }
+
+    /// Makes the machine ask the decision it came back with once more: for a snapshot in which a pin was turned
+    /// down. Right after `ConcolicProgress::Decision` only.
+    pub fn ask_again(&mut self) {
+        todo!()
+    }
+
+    /// Gives everything that has a term the value that `value` finds for it: the run goes on with another input.
+    pub fn refresh(&mut self, _value: &mut dyn FnMut(TermId) -> u64) {
+        todo!()
     }
 
     /// Runs to the end.

@@ -36,6 +36,9 @@ pub enum Stop {
     Unsupported(String),
     /// A limit given by the user was reached.
     Limit(Limit),
+    /// The input is not in the space to explore: an assumption that the program states about it does not hold
+    /// (`klee_assume`). Not a behaviour of the program.
+    Outside,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

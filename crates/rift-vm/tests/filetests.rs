@@ -56,7 +56,7 @@ fn check(program: &Arc<Program>, directive: &Directive) -> Result<(), String> {
         (Expect::Returns(value), Stop::Returned(slots)) => *slots == value.limbs,
         (Expect::ReturnsNan(kind), Stop::Returned(slots)) => {
             let bits = slots.iter().rev().fold(0u128, |bits, limb| bits << 64 | u128::from(*limb));
-            rift_vm::numeric::float::is_nan(*kind, bits)
+            rift_numeric::float::is_nan(*kind, bits)
         }
         (Expect::ReturnsVoid, Stop::Returned(slots)) => slots.is_empty(),
         (Expect::Faults(name), Stop::Fault(fault)) => fault.name() == name,

@@ -35,6 +35,7 @@ impl Seen {
             Stop::Fault(fault) => End::Signal(fault.signal()),
             Stop::Unsupported(what) => End::Other(format!("not supported: {what}")),
             Stop::Limit(limit) => End::Other(format!("limit: {limit:?}")),
+            Stop::Outside => End::Other("an assumption does not hold".to_owned()),
         };
         let files = observation.files;
         Seen {

@@ -5,12 +5,14 @@ use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
 
-const ORDER: [&str; 12] = [
+const ORDER: [&str; 14] = [
     "rift-ir",
+    "rift-numeric",
     "rift-ingest",
     "rift-align",
     "rift-graph",
     "rift-expr",
+    "rift-bitwuzla",
     "rift-solver",
     "rift-vm",
     "rift-env",

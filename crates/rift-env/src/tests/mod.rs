@@ -31,12 +31,12 @@ impl Process {
     }
 
     pub fn fork(&mut self) -> Process {
-        Process { world: self.world.clone(), memory: self.memory.snapshot(), steps: self.steps }
+        Process { world: self.world.clone(), memory: self.memory.snapshot(), steps: self.steps, tools: None }
     }
 
     pub fn host(&mut self, name: &str, args: &[u64]) -> Result<Reply, Stop> {
         let function = self.world.lookup(name).unwrap_or_else(|| panic!("no host function {name}"));
-        function(&mut self.world, &mut Guest { memory: &mut self.memory, steps: self.steps }, args)
+        function(&mut self.world, &mut Guest { memory: &mut self.memory, steps: self.steps, tools: None }, args)
     }
 
     /// A system call that does not end the run: its value, or its error.

@@ -5,8 +5,8 @@ use crate::abi::*;
 use crate::math;
 use crate::start::start_arguments;
 use crate::world::{Config, Input};
-use rift_vm::numeric::complex::complex;
-use rift_vm::numeric::libm::libm;
+use rift_numeric::complex::complex;
+use rift_numeric::libm::libm;
 use rift_vm::{AccessFault, Fault, Host, Reply, Stop};
 
 #[test]
@@ -164,7 +164,7 @@ fn math_reaches_the_guest() {
         assert!(libm(name).is_some(), "{name}");
     }
     assert!(math::COMPLEX_NAMES.iter().all(|name| complex(name).is_some()));
-    assert_eq!(math::COMPLEX_NAMES.len(), rift_vm::numeric::complex::NAMES.len());
+    assert_eq!(math::COMPLEX_NAMES.len(), rift_numeric::complex::NAMES.len());
     let mut process = Process::new(&[], "");
     let errno = process.room(4);
     process.world.attach(&|name| (name == "__rift_errno").then_some(errno));

@@ -17,6 +17,7 @@ mod object;
 mod page;
 pub mod regions;
 mod stack;
+mod symbols;
 #[cfg(test)]
 mod tests;
 

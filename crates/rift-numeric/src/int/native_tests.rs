@@ -1,7 +1,7 @@
 //! Agreement with clang's code for `_BitInt` and `__int128`.
 
 use super::*;
-use crate::numeric::testing::{Random, hex, integers, run_native};
+use crate::testing::{Random, hex, integers, run_native};
 use std::fmt::Write;
 
 const PRELUDE: &str = r#"

@@ -2,8 +2,8 @@
 
 use super::format::sign_mask;
 use super::{is_nan, order, quad, x87};
-use crate::numeric::float::convert;
-use crate::numeric::libm::host;
+use crate::float::convert;
+use crate::libm::host;
 use rift_ir::FloatKind;
 use std::cmp::Ordering;
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::numeric::testing::Random;
+use crate::testing::Random;
 use rift_ir::Intrinsic;
 
 fn of(value: f64) -> u128 {

@@ -1,7 +1,7 @@
 //! The host's C library, declared by shape. One table: the declarations and the lookup by name come from it.
 //!
 //! Functions of `long double` and `_Float128` are declared without parameters, as Rust has no such types; they are
-//! called through the shims of [`x87`](crate::numeric::float::x87) and of the quad format.
+//! called through the shims of [`x87`](crate::float::x87) and of the quad format.
 
 use super::LibmFn;
 use libloading::Library;

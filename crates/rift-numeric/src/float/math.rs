@@ -8,7 +8,7 @@ use super::format::{Number, unpack, zero};
 use super::round::{Rounding, round_to_integral};
 use super::x87::AnyFn;
 use super::{binary, canonicalize, convert, copysign, fabs, minmax, propagate_nan, quad, x87};
-use crate::numeric::libm::host;
+use crate::libm::host;
 use rift_ir::{BinaryOp, FloatKind, Intrinsic};
 use std::hint::black_box;
 

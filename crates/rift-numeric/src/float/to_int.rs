@@ -2,7 +2,7 @@
 //! these functions give what it gives (clang 22, -O0, baseline x86-64, libgcc).
 
 use super::format::{Number, Unpacked, format, unpack};
-use crate::numeric::int::{self, wide};
+use crate::int::{self, wide};
 use rift_ir::FloatKind;
 use std::arch::x86_64::{_mm_cvttsd_si32, _mm_cvttsd_si64, _mm_set_sd};
 

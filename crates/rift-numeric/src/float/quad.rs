@@ -5,7 +5,7 @@
 use super::format::{Number, quiet, unpack};
 use super::x87::AnyFn;
 use super::{default_nan, not_float};
-use crate::numeric::libm::host;
+use crate::libm::host;
 use rift_ir::{BinaryOp, FloatKind};
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::Quad;

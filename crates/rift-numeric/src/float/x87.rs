@@ -4,7 +4,7 @@
 //! control word that Linux gives every thread: 64-bit precision, to nearest, all exceptions masked.
 
 use super::not_float;
-use crate::numeric::libm::host;
+use crate::libm::host;
 use rift_ir::BinaryOp;
 use std::arch::asm;
 

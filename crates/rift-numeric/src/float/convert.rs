@@ -1,7 +1,7 @@
 //! Between floating-point kinds, and from integers.
 
 use super::format::{Number, default_nan, format, infinity, nan, round_pack, unpack, zero};
-use crate::numeric::int::{self, wide};
+use crate::int::{self, wide};
 use rift_ir::FloatKind;
 
 /// `fptrunc` and `fpext`: one rounding; NaNs become quiet and keep the top of their payload.

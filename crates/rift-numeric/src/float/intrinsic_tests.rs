@@ -2,7 +2,7 @@
 
 use super::native_tests::*;
 use super::*;
-use crate::numeric::testing::{Random, hex, run_native};
+use crate::testing::{Random, hex, run_native};
 use rift_ir::Intrinsic;
 use std::fmt::Write;
 

@@ -1,8 +1,8 @@
 //! Agreement with clang's code, bit by bit, NaNs and results that C leaves undefined included.
 
 use super::*;
-use crate::numeric::int;
-use crate::numeric::testing::{Random, hex, integers, run_native};
+use crate::int;
+use crate::testing::{Random, hex, integers, run_native};
 use std::fmt::Write;
 
 pub(super) const PRELUDE: &str = r#"

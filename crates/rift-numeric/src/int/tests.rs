@@ -1,6 +1,6 @@
 use super::wide::clear_above;
 use super::*;
-use crate::numeric::testing::{Random, integers};
+use crate::testing::{Random, integers};
 use rift_ir::Intrinsic;
 
 const OPS: [BinaryOp; 13] = [

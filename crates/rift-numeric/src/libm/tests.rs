@@ -1,5 +1,5 @@
 use super::*;
-use crate::numeric::testing::run_native;
+use crate::testing::run_native;
 use std::fmt::Write;
 
 const EDOM: i32 = 33;

@@ -1,0 +1,69 @@
+//! Can this be true, and for which input?
+//!
+//! A [`Query`] is a set of constraints that is known to be satisfiable together with a goal; the answer is a
+//! [`Verdict`]. [`Solver`]s are small decorators, each with one idea, in front of a backend; [`chain`] puts them
+//! together. Errs towards `Unknown`: `Unsat` is only said when it is certain, and every assignment that is
+//! handed out was checked by evaluation.
+
+mod sets;
+mod verdict;
+
+pub use sets::{PathCondition, SetId, Sets};
+pub use verdict::{Assignment, Verdict, WhyUnknown};
+
+use rift_expr::{Evaluator, Model, TermId, Terms};
+
+/// How much an answer may cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effort {
+    /// Whatever takes microseconds; `Unknown(Deferred)` when that is not enough.
+    Quick,
+    /// Everything, up to the limits.
+    Full,
+}
+
+/// Is `goal` possible where all of `set` holds?
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Query {
+    /// Satisfiable on its own, and all that can matter for the goal: what [`PathCondition::relevant`] gives.
+    pub set: SetId,
+    /// A term of width 1.
+    pub goal: TermId,
+}
+
+/// What every layer may use.
+pub struct Context<'a> {
+    pub terms: &'a mut Terms,
+    pub sets: &'a mut Sets,
+    pub evaluator: &'a mut Evaluator,
+    /// An input for which all of the query's set holds: that of the run which asks.
+    pub hint: &'a Model,
+    pub effort: Effort,
+}
+
+pub trait Solver {
+    fn check(&mut self, context: &mut Context<'_>, query: Query) -> Verdict;
+
+    /// Adds this layer's counters, then those of the layers below.
+    fn report(&self, stats: &mut Stats);
+
+    /// Terms and sets were cleared: nothing remembered by id is valid any longer.
+    fn forget(&mut self);
+}
+
+/// What a layer did.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LayerStats {
+    pub name: &'static str,
+    pub asked: u64,
+    pub sat: u64,
+    pub unsat: u64,
+    pub unknown: u64,
+    pub nanoseconds: u64,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// From the outermost layer to the backend.
+    pub layers: Vec<LayerStats>,
+}

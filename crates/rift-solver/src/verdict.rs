@@ -1,0 +1,41 @@
+//! Answers.
+
+use rift_expr::Model;
+
+/// Values for some input bytes; the others keep what they have.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct Assignment {
+    /// Ascending by byte, each byte once.
+    pub bytes: Vec<(u32, u8)>,
+}
+
+impl Assignment {
+    pub fn apply(&self, model: &mut Model) {
+        for &(at, value) in &self.bytes {
+            model.set(at, value);
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// The hint with this laid over satisfies the set and the goal.
+    Sat(Assignment),
+    Unsat,
+    Unknown(WhyUnknown),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum WhyUnknown {
+    /// Not tried: the effort was `Quick`.
+    Deferred,
+    TimeOut,
+    Memory,
+    /// The solver process died; a new one is used for the next query.
+    Died,
+    /// The solver's assignment did not satisfy the query when evaluated.
+    WrongModel,
+    /// The solver cannot express it.
+    Unsupported,
+    Interrupted,
+}
