@@ -3,6 +3,7 @@
 mod build;
 mod cache;
 mod doctor;
+mod entry;
 mod error;
 mod llvm;
 mod load;
@@ -13,6 +14,7 @@ pub mod wrapper;
 pub use build::{BuildOptions, Built, Clang, OptLevel, build, find_clang};
 pub use cache::Cache;
 pub use doctor::{Check, examine};
+pub use entry::{Bounds, EntryError, with_entry};
 pub use error::{IngestError, ModuleError};
 pub use llvm::{Bitcode, LinkOptions, LlvmLibrary, extract_embedded, ingest_isolated, link_and_lower, llvm_library};
 pub use load::{LoadOptions, Loaded, Reuse, load, load_native};

@@ -72,6 +72,23 @@ pub(super) fn bitcode(files: &[PathBuf], flags: &[String], options: &BuildOption
     })
 }
 
+/// One file as a shared object with debug information, unoptimised: for its types. Linked, because the debug
+/// information of a plain object still has holes for the linker to fill.
+pub(crate) fn object_with_debug_info(
+    file: &Path,
+    flags: &[String],
+    options: &BuildOptions,
+) -> Result<Vec<u8>, IngestError> {
+    require_files(&[file.to_owned()])?;
+    let clang = find_clang(options.clang.as_deref())?.path;
+    let temp = tempfile::tempdir().map_err(IngestError::io("write in", &env::temp_dir()))?;
+    let out = temp.path().join("object.so");
+    let mut command = compiler(&clang, file, &user_flags(flags));
+    command.args(["-O0", "-g", "-Qunused-arguments", "-fPIC", "-shared", "-nostdlib", "-o"]).arg(&out).arg(file);
+    compile(&mut command, file)?;
+    fs::read(&out).map_err(IngestError::io("read", &out))
+}
+
 /// Builds into `dir` and returns the name of the program there.
 pub(super) fn native(
     files: &[PathBuf],

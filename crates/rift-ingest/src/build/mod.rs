@@ -16,6 +16,7 @@ pub(crate) mod toolchain;
 
 pub use toolchain::{Clang, find_clang};
 
+pub(crate) use clang::object_with_debug_info;
 pub(crate) use elf::rename_bitcode_section;
 
 use crate::cache::{Cache, Dep, Found, Key, content_key};

@@ -1,0 +1,290 @@
+//! Types of a function's parameters, from the debug information of an object file (DWARF 4 and 5).
+//!
+//! Errs towards `Unknown`: what is not understood cannot be built, and says so.
+
+use gimli::{AttributeValue, DW_AT_byte_size, DW_AT_count, DW_AT_data_member_location, DW_AT_encoding, DW_AT_name};
+use gimli::{DW_AT_declaration, DW_AT_type, DW_AT_upper_bound, DebuggingInformationEntry, Dwarf};
+use gimli::{EndianSlice, LittleEndian, Unit, UnitOffset};
+use object::{Object, ObjectSection};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+type Slice<'a> = EndianSlice<'a, LittleEndian>;
+
+/// An index into [`Signature::types`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct TypeId(usize);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Type {
+    Void,
+    Bool,
+    Int {
+        bytes: u64,
+        signed: bool,
+        is_char: bool,
+    },
+    Float {
+        bytes: u64,
+    },
+    Pointer {
+        to: TypeId,
+        is_const: bool,
+    },
+    Struct {
+        name: String,
+        bytes: u64,
+        fields: Vec<Field>,
+    },
+    Array {
+        of: TypeId,
+        count: u64,
+    },
+    /// Unions, functions, incomplete types, and what else there is: with a word for it.
+    Unknown {
+        what: String,
+        bytes: Option<u64>,
+    },
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Field {
+    pub name: String,
+    pub offset: u64,
+    pub ty: TypeId,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parameter {
+    pub name: String,
+    pub ty: TypeId,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Signature {
+    pub parameters: Vec<Parameter>,
+    pub returns: TypeId,
+    types: Vec<Type>,
+}
+
+impl Signature {
+    pub fn get(&self, ty: TypeId) -> &Type {
+        &self.types[ty.0]
+    }
+
+    pub fn size(&self, ty: TypeId) -> Option<u64> {
+        match self.get(ty) {
+            Type::Void => None,
+            Type::Bool => Some(1),
+            Type::Int { bytes, .. } | Type::Float { bytes } | Type::Struct { bytes, .. } => Some(*bytes),
+            Type::Pointer { .. } => Some(8),
+            Type::Array { of, count } => Some(self.size(*of)? * count),
+            Type::Unknown { bytes, .. } => *bytes,
+        }
+    }
+
+    pub fn has_pointers(&self, ty: TypeId) -> bool {
+        match self.get(ty) {
+            Type::Pointer { .. } => true,
+            Type::Struct { fields, .. } => fields.iter().any(|field| self.has_pointers(field.ty)),
+            Type::Array { of, .. } => self.has_pointers(*of),
+            _ => false,
+        }
+    }
+}
+
+/// The signature of the function `name` that an object file defines.
+pub fn signature(object: &[u8], name: &str) -> Result<Option<Signature>, gimli::Error> {
+    let Ok(file) = object::File::parse(object) else { return Ok(None) };
+    let load = |id: gimli::SectionId| -> Result<Cow<'_, [u8]>, gimli::Error> {
+        let data = file.section_by_name(id.name()).and_then(|section| section.uncompressed_data().ok());
+        Ok(data.unwrap_or_default())
+    };
+    let sections = gimli::DwarfSections::load(load)?;
+    let dwarf = sections.borrow(|section| EndianSlice::new(section, LittleEndian));
+    let mut units = dwarf.units();
+    while let Some(header) = units.next()? {
+        let unit = dwarf.unit(header)?;
+        let mut reader = Reader { dwarf: &dwarf, unit: &unit, types: vec![], known: HashMap::new() };
+        if let Some(found) = reader.find(name)? {
+            return Ok(Some(found));
+        }
+    }
+    Ok(None)
+}
+
+struct Reader<'d, 'a> {
+    dwarf: &'d Dwarf<Slice<'a>>,
+    unit: &'d Unit<Slice<'a>>,
+    types: Vec<Type>,
+    known: HashMap<UnitOffset, TypeId>,
+}
+
+type Entry<'a> = DebuggingInformationEntry<Slice<'a>>;
+
+impl<'a> Reader<'_, 'a> {
+    fn find(&mut self, name: &str) -> Result<Option<Signature>, gimli::Error> {
+        let mut entries = self.unit.entries();
+        while let Some(entry) = entries.next_dfs()? {
+            let entry = entry.clone();
+            let defined = entry.attr_value(DW_AT_declaration).is_none();
+            if entry.tag() == gimli::DW_TAG_subprogram && defined && self.name(&entry)? == name {
+                return self.signature(&entry).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    fn signature(&mut self, entry: &Entry<'a>) -> Result<Signature, gimli::Error> {
+        let returns = self.type_of(entry)?;
+        let mut parameters = vec![];
+        let mut tree = self.unit.entries_tree(Some(entry.offset()))?;
+        let mut children = tree.root()?.children();
+        while let Some(child) = children.next()? {
+            let child = child.entry().clone();
+            if child.tag() == gimli::DW_TAG_formal_parameter {
+                let name = self.name(&child)?;
+                parameters.push(Parameter { name, ty: self.type_of(&child)? });
+            }
+        }
+        Ok(Signature { parameters, returns, types: std::mem::take(&mut self.types) })
+    }
+
+    fn name(&self, entry: &Entry<'a>) -> Result<String, gimli::Error> {
+        let Some(value) = entry.attr_value(DW_AT_name) else { return Ok(String::new()) };
+        Ok(self.dwarf.attr_string(self.unit, value)?.to_string_lossy().into_owned())
+    }
+
+    fn number(entry: &Entry<'a>, at: gimli::DwAt) -> Option<u64> {
+        entry.attr_value(at)?.udata_value()
+    }
+
+    fn add(&mut self, ty: Type) -> TypeId {
+        self.types.push(ty);
+        TypeId(self.types.len() - 1)
+    }
+
+    /// The type that an entry refers to; none is void.
+    fn type_of(&mut self, entry: &Entry<'a>) -> Result<TypeId, gimli::Error> {
+        match entry.attr_value(DW_AT_type) {
+            Some(AttributeValue::UnitRef(offset)) => self.read(offset),
+            Some(_) => Ok(self.add(Type::Unknown { what: "a type of another unit".to_owned(), bytes: None })),
+            None => Ok(self.add(Type::Void)),
+        }
+    }
+
+    fn read(&mut self, offset: UnitOffset) -> Result<TypeId, gimli::Error> {
+        if let Some(known) = self.known.get(&offset) {
+            return Ok(*known);
+        }
+        let entry = self.unit.entry(offset)?;
+        // Known before its parts are read: types refer to themselves through pointers.
+        let id = self.add(Type::Void);
+        self.known.insert(offset, id);
+        let ty = self.describe(&entry)?;
+        self.types[id.0] = ty;
+        Ok(id)
+    }
+
+    fn describe(&mut self, entry: &Entry<'a>) -> Result<Type, gimli::Error> {
+        let bytes = Self::number(entry, DW_AT_byte_size);
+        let unknown = |what: &str| Type::Unknown { what: what.to_owned(), bytes };
+        Ok(match entry.tag() {
+            gimli::DW_TAG_base_type => base(entry, bytes.unwrap_or(0), &self.name(entry)?),
+            gimli::DW_TAG_enumeration_type => Type::Int { bytes: bytes.unwrap_or(4), signed: false, is_char: false },
+            gimli::DW_TAG_pointer_type | gimli::DW_TAG_reference_type => {
+                let to = self.type_of(entry)?;
+                let is_const = self.is_const(entry)?;
+                Type::Pointer { to, is_const }
+            }
+            gimli::DW_TAG_structure_type | gimli::DW_TAG_class_type => match bytes {
+                Some(bytes) => {
+                    let name = self.name(entry)?;
+                    Type::Struct { name, bytes, fields: self.fields(entry)? }
+                }
+                None => unknown("an incomplete type"),
+            },
+            gimli::DW_TAG_array_type => {
+                let of = self.type_of(entry)?;
+                match self.count(entry)? {
+                    Some(count) => Type::Array { of, count },
+                    None => unknown("an array without a size"),
+                }
+            }
+            gimli::DW_TAG_union_type => unknown("a union"),
+            gimli::DW_TAG_subroutine_type => unknown("a function"),
+            // Names for types, and qualifiers.
+            gimli::DW_TAG_typedef
+            | gimli::DW_TAG_const_type
+            | gimli::DW_TAG_volatile_type
+            | gimli::DW_TAG_restrict_type
+            | gimli::DW_TAG_atomic_type => {
+                let inner = self.type_of(entry)?;
+                self.types[inner.0].clone()
+            }
+            _ => unknown("a type that rift does not know"),
+        })
+    }
+
+    /// Whether what a pointer points to is const, through names for types.
+    fn is_const(&self, pointer: &Entry<'a>) -> Result<bool, gimli::Error> {
+        let mut at = pointer.attr_value(DW_AT_type);
+        while let Some(AttributeValue::UnitRef(offset)) = at {
+            let entry = self.unit.entry(offset)?;
+            match entry.tag() {
+                gimli::DW_TAG_const_type => return Ok(true),
+                gimli::DW_TAG_typedef | gimli::DW_TAG_volatile_type => at = entry.attr_value(DW_AT_type),
+                _ => return Ok(false),
+            }
+        }
+        Ok(false)
+    }
+
+    fn fields(&mut self, entry: &Entry<'a>) -> Result<Vec<Field>, gimli::Error> {
+        let mut fields = vec![];
+        let mut tree = self.unit.entries_tree(Some(entry.offset()))?;
+        let mut children = tree.root()?.children();
+        while let Some(child) = children.next()? {
+            let child = child.entry().clone();
+            if child.tag() != gimli::DW_TAG_member {
+                continue;
+            }
+            // A bit-field has no offset of its own in bytes: the whole structure is bytes then, which is right too.
+            let Some(offset) = Self::number(&child, DW_AT_data_member_location) else { continue };
+            fields.push(Field { name: self.name(&child)?, offset, ty: self.type_of(&child)? });
+        }
+        Ok(fields)
+    }
+
+    fn count(&self, entry: &Entry<'a>) -> Result<Option<u64>, gimli::Error> {
+        let mut total = None;
+        let mut tree = self.unit.entries_tree(Some(entry.offset()))?;
+        let mut children = tree.root()?.children();
+        while let Some(child) = children.next()? {
+            let child = child.entry();
+            let count = match (Self::number(child, DW_AT_count), Self::number(child, DW_AT_upper_bound)) {
+                (Some(count), _) => count,
+                (None, Some(last)) => last + 1,
+                (None, None) => return Ok(None),
+            };
+            total = Some(total.unwrap_or(1) * count);
+        }
+        Ok(total)
+    }
+}
+
+fn base(entry: &Entry<'_>, bytes: u64, name: &str) -> Type {
+    let encoding = match entry.attr_value(DW_AT_encoding) {
+        Some(AttributeValue::Encoding(encoding)) => encoding,
+        _ => gimli::DwAte(0),
+    };
+    match encoding {
+        gimli::DW_ATE_boolean => Type::Bool,
+        gimli::DW_ATE_float if bytes == 4 || bytes == 8 => Type::Float { bytes },
+        gimli::DW_ATE_signed => Type::Int { bytes, signed: true, is_char: false },
+        gimli::DW_ATE_unsigned | gimli::DW_ATE_UTF => Type::Int { bytes, signed: false, is_char: false },
+        gimli::DW_ATE_signed_char => Type::Int { bytes, signed: true, is_char: name == "char" },
+        gimli::DW_ATE_unsigned_char => Type::Int { bytes, signed: false, is_char: name == "char" },
+        _ => Type::Unknown { what: format!("`{name}`"), bytes: Some(bytes) },
+    }
+}

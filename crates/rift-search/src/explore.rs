@@ -1,0 +1,393 @@
+//! Workers side by side: hands out tasks, watches the budget, and puts the results together.
+
+use crate::config::Config;
+use crate::coverage::Coverage;
+use crate::hash::PathId;
+use crate::strategy::Strategy;
+use crate::summary::{Incomplete, Left, StopReason, Summary, Totals};
+use crate::task::{SavedState, Task, What};
+use crate::tracker::Knowledge;
+use crate::worker::Worker;
+use rift_env::{Input, Observation, Space, StartError};
+use rift_ir::Site;
+use rift_solver::{LayerStats, Solver, Stats};
+use rift_vm::Program;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// A path that was run to its end.
+#[derive(Debug)]
+pub struct Found {
+    pub id: PathId,
+    pub space: usize,
+    pub input: Input,
+    /// What the machine predicts for the input.
+    pub observation: Observation,
+    /// Decisions along the path.
+    pub depth: u32,
+    /// Whether the run executed something that no run had before.
+    pub new_coverage: bool,
+}
+
+/// How far a search is.
+#[derive(Debug, Clone, Default)]
+pub struct Progress {
+    pub totals: Totals,
+    pub frontier: u64,
+    pub edges: u64,
+    pub elapsed: Duration,
+}
+
+/// What a search tells while it runs. Called from all workers.
+pub trait Events: Sync {
+    /// An error ends the search: what was found cannot be kept.
+    fn found(&self, found: &Found) -> std::io::Result<()>;
+    /// About ten times a second.
+    fn progress(&self, progress: &Progress);
+    /// Now and then: everything needed to go on later.
+    fn checkpoint(&self, state: &SavedState);
+    /// Whether the user wants to stop.
+    fn is_interrupted(&self) -> bool;
+}
+
+const TELL_EVERY: Duration = Duration::from_millis(100);
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(20);
+/// The clock and the memory are looked at once in so many runs.
+const LOOK_EVERY: u64 = 64;
+
+/// What the workers share.
+pub(crate) struct Shared<'a> {
+    pub events: &'a dyn Events,
+    config: &'a Config,
+    started: Instant,
+    queue: Mutex<Queue>,
+    changed: Condvar,
+    hungry: AtomicUsize,
+    stopped: AtomicBool,
+    reason: Mutex<Option<StopReason>>,
+    found: Mutex<HashSet<PathId>>,
+    looks: AtomicU64,
+    /// What each worker told last.
+    told: Vec<Mutex<Told>>,
+    last_tell: Mutex<Instant>,
+    last_checkpoint: Mutex<Instant>,
+}
+
+#[derive(Default)]
+struct Queue {
+    tasks: Vec<Task>,
+    idle: usize,
+}
+
+#[derive(Default, Clone)]
+struct Told {
+    totals: Totals,
+    frontier: u64,
+    edges: u64,
+    /// As of the last checkpoint, with the tasks taken since.
+    tasks: Vec<Task>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<'a> Shared<'a> {
+    fn new(tasks: Vec<Task>, found: HashSet<PathId>, config: &'a Config, events: &'a dyn Events) -> Shared<'a> {
+        let now = Instant::now();
+        Shared {
+            events,
+            config,
+            started: now,
+            // Taken from the end.
+            queue: Mutex::new(Queue { tasks: tasks.into_iter().rev().collect(), idle: 0 }),
+            changed: Condvar::new(),
+            hungry: AtomicUsize::new(0),
+            stopped: AtomicBool::new(false),
+            reason: Mutex::new(None),
+            found: Mutex::new(found),
+            looks: AtomicU64::new(0),
+            told: (0..config.jobs.max(1)).map(|_| Mutex::default()).collect(),
+            last_tell: Mutex::new(now),
+            last_checkpoint: Mutex::new(now),
+        }
+    }
+
+    pub fn should_stop(&self) -> Option<StopReason> {
+        if self.stopped.load(Ordering::Relaxed) {
+            return Some(lock(&self.reason).unwrap_or(StopReason::Interrupted));
+        }
+        let budget = &self.config.budget;
+        if budget.runs.is_some() || budget.steps.is_some() {
+            let (mut runs, mut steps) = (0, 0);
+            for told in &self.told {
+                let told = lock(told);
+                runs += told.totals.runs;
+                steps += told.totals.instructions;
+            }
+            if budget.runs.is_some_and(|limit| runs >= limit) {
+                return Some(StopReason::Runs);
+            }
+            if budget.steps.is_some_and(|limit| steps >= limit) {
+                return Some(StopReason::Steps);
+            }
+        }
+        if !self.looks.fetch_add(1, Ordering::Relaxed).is_multiple_of(LOOK_EVERY) {
+            return None;
+        }
+        self.look()
+    }
+
+    /// The part of the budget that costs a system call.
+    fn look(&self) -> Option<StopReason> {
+        let out_of_time = self.config.budget.time.is_some_and(|limit| self.started.elapsed() >= limit);
+        match out_of_time {
+            true => Some(StopReason::Time),
+            false => self.events.is_interrupted().then_some(StopReason::Interrupted),
+        }
+    }
+
+    /// Whether the memory budget is nearly used up. Looked at now and then.
+    pub fn is_memory_short(&self) -> bool {
+        self.looks.load(Ordering::Relaxed) % (LOOK_EVERY * 8) < 2 && self.memory_share() > 0.85
+    }
+
+    pub fn is_memory_exhausted(&self) -> bool {
+        self.memory_share() > 1.0
+    }
+
+    fn memory_share(&self) -> f64 {
+        match self.config.budget.memory {
+            Some(limit) => memory_in_use().map_or(0.0, |bytes| bytes as f64 / limit as f64),
+            None => 0.0,
+        }
+    }
+
+    pub fn stop(&self, why: StopReason) {
+        lock(&self.reason).get_or_insert(why);
+        self.stopped.store(true, Ordering::Relaxed);
+        self.changed.notify_all();
+    }
+
+    pub fn is_hungry(&self) -> bool {
+        self.hungry.load(Ordering::Relaxed) > 0
+    }
+
+    pub fn give(&self, task: Task) {
+        lock(&self.queue).tasks.push(task);
+        self.changed.notify_one();
+    }
+
+    /// Waits for a task; `None` when nobody has any left, or the search is to stop.
+    pub fn next_task(&self, worker: usize) -> Option<Task> {
+        let mut queue = lock(&self.queue);
+        queue.idle += 1;
+        self.hungry.store(queue.idle, Ordering::Relaxed);
+        let task = loop {
+            if self.stopped.load(Ordering::Relaxed) {
+                break None;
+            }
+            if let Some(task) = queue.tasks.pop() {
+                break Some(task);
+            }
+            if queue.idle == self.told.len() {
+                self.changed.notify_all();
+                break None;
+            }
+            queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
+        };
+        // Who leaves for good stays counted as idle: the others need not wait for it.
+        if let Some(task) = &task {
+            queue.idle -= 1;
+            self.hungry.store(queue.idle, Ordering::Relaxed);
+            lock(&self.told[worker]).tasks.push(task.clone());
+        }
+        task
+    }
+
+    pub fn is_new(&self, id: PathId) -> bool {
+        lock(&self.found).insert(id)
+    }
+
+    /// Takes over a worker's counters, and tells the user about all of them now and then.
+    pub fn tell(&self, worker: &mut Worker<'_>) {
+        {
+            let mut told = lock(&self.told[worker.number]);
+            told.totals = worker.knowledge.totals.clone();
+            told.frontier = worker.frontier.len() as u64;
+            told.edges = worker.knowledge.coverage.edges() as u64;
+        }
+        if !worker.knowledge.totals.runs.is_multiple_of(16) {
+            return;
+        }
+        let due = |last: &Mutex<Instant>, every| match last.try_lock() {
+            Ok(mut last) if last.elapsed() >= every => {
+                *last = Instant::now();
+                true
+            }
+            _ => false,
+        };
+        if due(&self.last_tell, TELL_EVERY) {
+            self.events.progress(&self.progress());
+        }
+        if worker.checkpointed.elapsed() >= CHECKPOINT_EVERY {
+            worker.checkpointed = Instant::now();
+            lock(&self.told[worker.number]).tasks = worker.frontier.iter().map(|item| worker.portable(item)).collect();
+            if due(&self.last_checkpoint, CHECKPOINT_EVERY) {
+                self.events.checkpoint(&self.state());
+            }
+        }
+    }
+
+    fn progress(&self) -> Progress {
+        let mut progress = Progress { elapsed: self.started.elapsed(), ..Progress::default() };
+        for told in &self.told {
+            let told = lock(told);
+            progress.totals.add(&told.totals);
+            progress.frontier += told.frontier;
+            progress.edges = progress.edges.max(told.edges);
+        }
+        progress
+    }
+
+    fn state(&self) -> SavedState {
+        let mut tasks = lock(&self.queue).tasks.clone();
+        self.told.iter().for_each(|told| tasks.extend(lock(told).tasks.iter().cloned()));
+        let mut found: Vec<PathId> = lock(&self.found).iter().copied().collect();
+        found.sort_unstable();
+        SavedState { tasks, found, totals: self.progress().totals }
+    }
+}
+
+/// What a worker is made with, in its own thread.
+pub struct Makings {
+    pub strategy: Box<dyn Strategy>,
+    pub solver: Box<dyn Solver>,
+}
+
+/// Where a search begins.
+pub enum Start {
+    /// With these tasks; see [`fresh`].
+    New(Vec<Task>),
+    Resumed(SavedState),
+}
+
+/// A task for every space: all bytes zero.
+pub fn fresh(spaces: &[Space]) -> Vec<Task> {
+    (0..spaces.len()).map(|space| Task { space, values: vec![], shared: 0, what: What::Run }).collect()
+}
+
+/// What one worker comes back with.
+struct Report {
+    totals: Totals,
+    incomplete: BTreeMap<(Option<Site>, Left), u64>,
+    unsupported: BTreeMap<String, u64>,
+    coverage: Coverage,
+    layers: Vec<LayerStats>,
+    left: Vec<Task>,
+}
+
+/// Explores the spaces of a program with as many workers as the configuration says.
+pub fn explore(
+    program: &Arc<Program>,
+    spaces: &[Space],
+    start: Start,
+    config: &Config,
+    make: &(dyn Fn() -> Makings + Sync),
+    events: &dyn Events,
+) -> Result<(Summary, SavedState), StartError> {
+    let (tasks, found, before) = match start {
+        Start::New(tasks) => (tasks, HashSet::new(), Totals::default()),
+        Start::Resumed(state) => (state.tasks, state.found.into_iter().collect(), state.totals),
+    };
+    let shared = Shared::new(tasks, found, config, events);
+    let work = |number: usize| {
+        let Makings { strategy, solver } = make();
+        let mut worker = Worker::new(number, program, spaces, config, &shared, strategy, Knowledge::new(solver));
+        let result = worker.work();
+        if result.is_err() {
+            shared.stop(StopReason::Interrupted);
+        }
+        shared.tell(&mut worker);
+        result.map(|()| report(worker))
+    };
+    let reports: Result<Vec<Report>, StartError> = match config.jobs {
+        0 | 1 => work(0).map(|report| vec![report]),
+        jobs => std::thread::scope(|scope| {
+            let work = &work;
+            let handles: Vec<_> = (0..jobs).map(|number| scope.spawn(move || work(number))).collect();
+            let join = |handle: std::thread::ScopedJoinHandle<'_, _>| handle.join();
+            handles.into_iter().map(|h| join(h).unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+        }),
+    };
+    Ok(summarise(&shared, reports?, before))
+}
+
+fn report(worker: Worker<'_>) -> Report {
+    let left = worker.frontier.iter().map(|item| worker.portable(item)).collect();
+    let mut stats = Stats::default();
+    worker.knowledge.solver.report(&mut stats);
+    Report {
+        totals: worker.totals(),
+        incomplete: worker.knowledge.incomplete,
+        unsupported: worker.unsupported,
+        coverage: worker.knowledge.coverage,
+        layers: stats.layers,
+        left,
+    }
+}
+
+fn summarise(shared: &Shared<'_>, reports: Vec<Report>, before: Totals) -> (Summary, SavedState) {
+    let mut totals = before;
+    let mut coverage = Coverage::default();
+    let mut incomplete: BTreeMap<(Option<Site>, Left), u64> = BTreeMap::new();
+    let mut unsupported: BTreeMap<String, u64> = BTreeMap::new();
+    let mut layers: Vec<LayerStats> = vec![];
+    let mut tasks = std::mem::take(&mut lock(&shared.queue).tasks);
+    for report in reports {
+        totals.add(&report.totals);
+        coverage.merge(&report.coverage);
+        report.incomplete.into_iter().for_each(|(key, count)| *incomplete.entry(key).or_default() += count);
+        report.unsupported.into_iter().for_each(|(key, count)| *unsupported.entry(key).or_default() += count);
+        tasks.extend(report.left);
+        for layer in report.layers {
+            match layers.iter_mut().find(|known| known.name == layer.name) {
+                Some(known) => add_layer(known, &layer),
+                None => layers.push(layer),
+            }
+        }
+    }
+    let stopped = lock(&shared.reason).unwrap_or(StopReason::Finished);
+    let stopped = if tasks.is_empty() && stopped != StopReason::Output { StopReason::Finished } else { stopped };
+    let mut found: Vec<PathId> = lock(&shared.found).iter().copied().collect();
+    found.sort_unstable();
+    let summary = Summary {
+        stopped,
+        totals: totals.clone(),
+        incomplete: incomplete.into_iter().map(|((site, what), count)| Incomplete { site, what, count }).collect(),
+        unsupported: unsupported.into_iter().collect(),
+        coverage,
+        layers,
+        frontier: tasks.len() as u64,
+    };
+    (summary, SavedState { tasks, found, totals })
+}
+
+fn add_layer(known: &mut LayerStats, layer: &LayerStats) {
+    known.asked += layer.asked;
+    known.sat += layer.sat;
+    known.unsat += layer.unsat;
+    known.unknown += layer.unknown;
+    known.nanoseconds += layer.nanoseconds;
+}
+
+/// Resident bytes of this process.
+fn memory_in_use() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = text.split_ascii_whitespace().nth(1)?.parse().ok()?;
+    // SAFETY: a query without arguments in memory.
+    let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
+    Some(pages * u64::try_from(page).unwrap_or(4096))
+}

@@ -1,0 +1,32 @@
+//! Identities of paths.
+
+use rift_ir::{EntityRef, Site};
+use serde::{Deserialize, Serialize};
+
+/// Names a path by the decisions along it: equal decisions at equal sites, equal id. 128 bits: two of a billion paths
+/// share one with a probability of 10^-21.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default)]
+pub struct PathId(pub u128);
+
+impl PathId {
+    pub fn start(space: usize) -> PathId {
+        PathId(0x6a09_e667_f3bc_c908_bb67_ae85_84ca_a73b).mix(space as u64)
+    }
+
+    #[must_use]
+    pub fn step(self, site: Site, side: u64) -> PathId {
+        self.mix((site.function.index() as u64) << 32 | site.inst.index() as u64).mix(side)
+    }
+
+    fn mix(self, word: u64) -> PathId {
+        const ODD: u128 = 0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645;
+        let mixed = (self.0 ^ u128::from(word)).wrapping_mul(ODD);
+        PathId(mixed ^ mixed >> 67)
+    }
+}
+
+impl std::fmt::Display for PathId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:032x}", self.0)
+    }
+}

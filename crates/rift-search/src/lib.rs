@@ -1,0 +1,32 @@
+//! Searches spaces of inputs by concolic runs.
+//!
+//! A run follows one input and leaves a *flip* behind at every decision that could have gone another way. The
+//! frontier keeps the flips; taking one out means solving for an input that goes that way, and running it from a
+//! snapshot at the decision. Every path has exactly one first differing decision with the run it was flipped from, so
+//! no path is run twice, and when the frontier is empty all paths have been run.
+//!
+//! A [`Strategy`] says which flips matter, and in which order. [`explore`] runs one program with one or more workers;
+//! what each worker knows (terms, solver, snapshots) is its own, and work moves between workers, into a saved
+//! state and back as [`Task`]s: an input and the number of decisions it shares with the run it came from.
+//!
+//! Errs towards less: what was not explored is always said (see [`Summary`]).
+
+mod config;
+mod coverage;
+mod explore;
+mod frontier;
+mod hash;
+mod objects;
+mod strategy;
+mod summary;
+mod task;
+mod tracker;
+mod worker;
+
+pub use config::{Budget, Config, SolverConfig};
+pub use coverage::{Coverage, Edge};
+pub use explore::{Events, Found, Makings, Progress, Start, explore, fresh};
+pub use hash::PathId;
+pub use strategy::{Dse, Flip, Order, Strategy};
+pub use summary::{Incomplete, Left, StopReason, Summary, Totals};
+pub use task::{ObjectValue, SavedState, Task, What};

@@ -1,0 +1,42 @@
+//! Units of work that mean the same to every worker, on every machine.
+
+use crate::hash::PathId;
+use crate::summary::Totals;
+use serde::{Deserialize, Serialize};
+
+/// The bytes of one symbolic object: name, how many of that name came before it, bytes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ObjectValue {
+    pub name: String,
+    pub nth: u32,
+    pub bytes: Vec<u8>,
+}
+
+/// Something to run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Task {
+    /// Which of the spaces.
+    pub space: usize,
+    pub values: Vec<ObjectValue>,
+    /// How many decisions belong to the runs before: what could have gone otherwise there is theirs to explore.
+    pub shared: u32,
+    pub what: What,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum What {
+    /// Run the values.
+    Run,
+    /// The values come to decision number `shared` and go one way there: solve for the side with this index, and run
+    /// that. `before` are values of earlier runs that a pin there took, so that they are not taken again.
+    Flip { side: u32, before: Vec<Vec<ObjectValue>> },
+}
+
+/// Everything a search needs to be resumed.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct SavedState {
+    pub tasks: Vec<Task>,
+    /// Paths that were already found, so that none is told twice.
+    pub found: Vec<PathId>,
+    pub totals: Totals,
+}

@@ -1,0 +1,209 @@
+//! The path of a run in progress: what the machine tells about it becomes a path condition, flips and counts.
+
+use crate::config::Config;
+use crate::coverage::{Coverage, Edge};
+use crate::hash::PathId;
+use crate::objects::{Key, Objects};
+use crate::strategy::{Flip, Order, Strategy};
+use crate::summary::{Left, Totals};
+use crate::task::ObjectValue;
+use rift_expr::{Evaluator, Model, Node, TermId, Terms};
+use rift_ir::{IntPredicate, Site};
+use rift_solver::{Assignment, Context, Effort, PathCondition, Query, SetId, Sets, Solver, Verdict};
+use rift_vm::concolic::{Decision, DecisionKind, Path, Pin, Ruling, Side, SymbolicObject};
+use smallvec::SmallVec;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// What a path is made of so far. Every flip has a copy.
+#[derive(Clone)]
+pub(crate) struct Trail {
+    pub condition: PathCondition,
+    pub id: PathId,
+    /// Decisions settled.
+    pub decisions: u32,
+    /// Symbolic objects made, in order.
+    pub made: Rc<Vec<(Key, u32)>>,
+    /// Inputs whose values a pin was to have and that were run already: at the decision that comes next.
+    pub turned_down: Rc<Vec<Rc<Model>>>,
+}
+
+impl Trail {
+    pub fn new(space: usize) -> Trail {
+        Trail {
+            condition: PathCondition::default(),
+            id: PathId::start(space),
+            decisions: 0,
+            made: Rc::default(),
+            turned_down: Rc::default(),
+        }
+    }
+}
+
+/// Another way that a decision could go, as far as the quick layers know.
+pub(crate) struct Possible {
+    pub side: Side,
+    pub order: Order,
+    pub set: SetId,
+    /// `None`: the solver is to be asked.
+    pub found: Option<Assignment>,
+}
+
+/// What a worker keeps over all its runs.
+pub(crate) struct Knowledge {
+    pub sets: Sets,
+    pub evaluator: Evaluator,
+    pub solver: Box<dyn Solver>,
+    pub objects: Objects,
+    pub coverage: Coverage,
+    pub incomplete: BTreeMap<(Option<Site>, Left), u64>,
+    pub totals: Totals,
+}
+
+impl Knowledge {
+    pub fn new(solver: Box<dyn Solver>) -> Knowledge {
+        Knowledge {
+            sets: Sets::new(),
+            evaluator: Evaluator::default(),
+            solver,
+            objects: Objects::default(),
+            coverage: Coverage::default(),
+            incomplete: BTreeMap::new(),
+            totals: Totals::default(),
+        }
+    }
+
+    pub fn leave(&mut self, site: Option<Site>, what: Left) {
+        *self.incomplete.entry((site, what)).or_default() += 1;
+    }
+}
+
+/// Follows one run.
+pub(crate) struct Tracker<'a> {
+    pub knowledge: &'a mut Knowledge,
+    pub strategy: &'a mut dyn Strategy,
+    pub config: &'a Config,
+    pub trail: &'a mut Trail,
+    pub model: &'a mut Model,
+    /// Decisions that belong to the runs before this one.
+    pub shared: u32,
+    /// Values for objects that are not made yet.
+    pub values: &'a [ObjectValue],
+    /// Pause at decision number `shared` whatever is possible there.
+    pub stop_there: bool,
+    /// Why the machine was paused.
+    pub possible: &'a mut SmallVec<[Possible; 2]>,
+}
+
+impl Tracker<'_> {
+    pub fn record(&mut self, terms: &Terms, decision: &Decision) {
+        let side = match decision.kind {
+            DecisionKind::Pin(_) => self.pinned_value(terms, decision.holds.condition),
+            _ => u64::from(decision.holds.index),
+        };
+        self.trail.id = self.trail.id.step(decision.site, side);
+        self.trail.condition.assume(&mut self.knowledge.sets, terms, decision.holds.condition);
+        self.trail.decisions += 1;
+        if !self.trail.turned_down.is_empty() {
+            self.trail.turned_down = Rc::default();
+        }
+        self.knowledge.coverage.add(Edge { site: decision.site, side: decision.holds.index });
+    }
+
+    /// The constant that a pin's condition compares with: tells pins of one decision apart.
+    fn pinned_value(&self, terms: &Terms, condition: TermId) -> u64 {
+        match terms.node(condition) {
+            Node::Compare { predicate: IntPredicate::Eq, b, .. } if terms.as_const(b).is_some() => {
+                terms.as_const(b).unwrap_or(0)
+            }
+            // A condition that was taken apart further: the bytes it is about say which value it is.
+            _ => terms.support(condition).iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, at| {
+                (hash ^ u64::from(self.model.byte(*at))).wrapping_mul(0x100_0000_01b3)
+            }),
+        }
+    }
+
+    /// Asks the quick layers about one side.
+    fn look(&mut self, terms: &mut Terms, decision: &Decision, side: Side) {
+        let edge = Edge { site: decision.site, side: side.index };
+        let flip = Flip { edge, kind: decision.kind, depth: self.trail.decisions };
+        let order = self.strategy.order(&flip, &self.knowledge.coverage);
+        if order == Order::Never {
+            return;
+        }
+        if let DecisionKind::Pin(why) = decision.kind
+            && self.trail.turned_down.len() as u32 + 1 >= self.config.pin_values
+        {
+            self.knowledge.leave(Some(decision.site), Left::Pinned(why));
+            return;
+        }
+        let knowledge = &mut *self.knowledge;
+        let set = self.trail.condition.relevant(&mut knowledge.sets, terms, side.condition);
+        knowledge.totals.queries += 1;
+        let mut context = Context {
+            terms,
+            sets: &mut knowledge.sets,
+            evaluator: &mut knowledge.evaluator,
+            hint: self.model,
+            effort: Effort::Quick,
+        };
+        let found = match knowledge.solver.check(&mut context, Query { set, goal: side.condition }) {
+            Verdict::Unsat => return,
+            Verdict::Sat(assignment) => Some(assignment),
+            Verdict::Unknown(_) => None,
+        };
+        self.possible.push(Possible { side, order, set, found });
+    }
+}
+
+impl Path for Tracker<'_> {
+    fn decide(&mut self, terms: &mut Terms, decision: &Decision) -> Ruling {
+        if self.trail.decisions < self.shared {
+            self.record(terms, decision);
+            return Ruling::Go;
+        }
+        if self.stop_there {
+            return Ruling::Pause;
+        }
+        for side in &decision.others {
+            self.look(terms, decision, *side);
+        }
+        if self.possible.is_empty() {
+            self.record(terms, decision);
+            return Ruling::Go;
+        }
+        Ruling::Pause
+    }
+
+    fn pin(&mut self, terms: &mut Terms, site: Site, why: Pin, holds: TermId) {
+        if terms.as_const(holds).is_some() {
+            return;
+        }
+        let before = self.trail.condition.relevant(&mut self.knowledge.sets, terms, holds);
+        // A value that the path leaves no choice about costs nothing.
+        if self.knowledge.sets.contains(before, holds) {
+            return;
+        }
+        let value = self.pinned_value(terms, holds);
+        self.trail.id = self.trail.id.step(site, value);
+        self.trail.condition.assume(&mut self.knowledge.sets, terms, holds);
+        self.knowledge.leave(Some(site), Left::Pinned(why));
+    }
+
+    fn assume(&mut self, terms: &mut Terms, condition: TermId) {
+        self.trail.condition.assume(&mut self.knowledge.sets, terms, condition);
+    }
+
+    fn object(&mut self, name: &str, size: u32) -> SymbolicObject {
+        let nth = self.trail.made.iter().filter(|(key, _)| key.name == name).count() as u32;
+        let key = Key { name: name.to_owned(), nth, bytes: size };
+        let first = self.knowledge.objects.place(&key);
+        let given = self.values.iter().find(|value| value.name == key.name && value.nth == nth);
+        if let Some(given) = given {
+            given.bytes.iter().take(size as usize).zip(first..).for_each(|(byte, at)| self.model.set(at, *byte));
+        }
+        let values = (first..first + size).map(|at| self.model.byte(at)).collect();
+        Rc::make_mut(&mut self.trail.made).push((key, first));
+        SymbolicObject { first, values }
+    }
+}

@@ -1,0 +1,458 @@
+//! One worker: takes flips and tasks, runs them, and leaves new flips behind.
+
+use crate::config::Config;
+use crate::explore::{Found, Shared};
+use crate::frontier::{Frontier, Item};
+use crate::strategy::{Order, Strategy};
+use crate::summary::{Left, StopReason, Totals};
+use crate::task::{ObjectValue, Task, What};
+use crate::tracker::{Knowledge, Possible, Tracker, Trail};
+use rift_env::{Process, Space, StartError};
+use rift_expr::{Evaluator, Model, TermId, Terms};
+use rift_solver::{Context, Effort, Query, Stats, Verdict, WhyUnknown};
+use rift_vm::concolic::{ConcolicProgress, Decision, DecisionKind, Side};
+use rift_vm::{Program, Stop};
+use smallvec::SmallVec;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Steps between two looks at the clock.
+const SLICE: u64 = 2_000_000;
+/// Compacting is worth its while from so many terms or flips on.
+const COMPACT_TERMS: usize = 1 << 17;
+const COMPACT_FLIPS: usize = 1 << 10;
+
+pub(crate) struct Worker<'a> {
+    pub number: usize,
+    pub program: &'a Arc<Program>,
+    pub spaces: &'a [Space],
+    pub config: &'a Config,
+    pub shared: &'a Shared<'a>,
+    pub strategy: Box<dyn Strategy>,
+    pub terms: Terms,
+    pub knowledge: Knowledge,
+    pub frontier: Frontier,
+    /// For every space, the first run at its first decision: what comes before is the same for all inputs.
+    bases: BTreeMap<usize, (Process, Trail)>,
+    pub unsupported: BTreeMap<String, u64>,
+    /// When the frontier was last saved.
+    pub checkpointed: Instant,
+}
+
+/// A run in progress.
+struct Run {
+    space: usize,
+    process: Process,
+    trail: Trail,
+    model: Model,
+    /// See [`Tracker::shared`].
+    shared: u32,
+    values: Vec<ObjectValue>,
+    /// The flip to make at decision number `shared`.
+    flip: Option<(u32, Vec<Vec<ObjectValue>>)>,
+    new_coverage: bool,
+}
+
+impl<'a> Worker<'a> {
+    pub fn new(
+        number: usize,
+        program: &'a Arc<Program>,
+        spaces: &'a [Space],
+        config: &'a Config,
+        shared: &'a Shared<'a>,
+        strategy: Box<dyn Strategy>,
+        knowledge: Knowledge,
+    ) -> Worker<'a> {
+        Worker {
+            number,
+            program,
+            spaces,
+            config,
+            shared,
+            strategy,
+            terms: Terms::new(),
+            knowledge,
+            frontier: Frontier::new(config.seed),
+            bases: BTreeMap::new(),
+            unsupported: BTreeMap::new(),
+            checkpointed: Instant::now(),
+        }
+    }
+
+    /// The counters, those of the solver included.
+    pub fn totals(&self) -> Totals {
+        let mut stats = Stats::default();
+        self.knowledge.solver.report(&mut stats);
+        let mut totals = self.knowledge.totals.clone();
+        if let Some(backend) = stats.layers.last() {
+            totals.solver_queries = backend.asked;
+            totals.solver_seconds = backend.nanoseconds as f64 / 1e9;
+        }
+        totals
+    }
+
+    /// Takes work until there is none or the budget is used up.
+    pub fn work(&mut self) -> Result<(), StartError> {
+        loop {
+            if let Some(reason) = self.shared.should_stop() {
+                self.shared.stop(reason);
+                return Ok(());
+            }
+            if self.shared.is_hungry() {
+                self.donate();
+            }
+            if let Some(item) = self.frontier.pop(&self.knowledge.coverage) {
+                self.flip(item);
+            } else if let Some(task) = self.shared.next_task(self.number) {
+                self.task(task)?;
+            } else {
+                return Ok(());
+            }
+            let shared = self.shared;
+            shared.tell(self);
+            if shared.is_memory_short() {
+                self.compact();
+            }
+        }
+    }
+
+    /// Gives up what can be computed again: terms, what the solver remembers, snapshots. The flips become tasks.
+    fn compact(&mut self) {
+        let worth = self.terms.len() > COMPACT_TERMS || self.frontier.len() > COMPACT_FLIPS;
+        if !worth {
+            if self.shared.is_memory_exhausted() {
+                self.shared.stop(StopReason::Memory);
+            }
+            return;
+        }
+        for item in self.frontier.drain() {
+            let task = self.portable(&item);
+            self.shared.give(task);
+        }
+        self.bases.clear();
+        self.knowledge.solver.forget();
+        self.knowledge.sets.clear();
+        self.knowledge.evaluator = Evaluator::default();
+        self.terms.clear();
+    }
+
+    /// Gives the flip that is nearest to the beginning to who has none.
+    fn donate(&mut self) {
+        if self.frontier.len() < 2 {
+            return;
+        }
+        if let Some(item) = self.frontier.pop_oldest() {
+            let task = self.portable(&item);
+            self.shared.give(task);
+        }
+    }
+
+    /// A flip as any worker understands it.
+    pub fn portable(&self, item: &Item) -> Task {
+        let values = values_of(&item.trail, &item.model);
+        let before = item.trail.turned_down.iter().map(|model| values_of(&item.trail, model)).collect();
+        Task {
+            space: item.space,
+            values,
+            shared: item.trail.decisions,
+            what: What::Flip { side: item.edge.side, before },
+        }
+    }
+
+    /// Solves for a flip and runs what comes out.
+    fn flip(&mut self, mut item: Item) {
+        let Some(found) = item.found.take().or_else(|| self.solve(&item)) else { return };
+        let Item { space, mut trail, is_pin, goal, model, process, .. } = item;
+        let mut next = Model::clone(&model);
+        found.apply(&mut next);
+        let mut process = match Rc::try_unwrap(process) {
+            Ok(own) => own.into_inner(),
+            Err(shared) => shared.borrow_mut().snapshot(),
+        };
+        self.refresh(&mut process, &next);
+        trail.condition.assume(&mut self.knowledge.sets, &self.terms, goal);
+        let mut new_coverage = false;
+        if is_pin {
+            process.machine_mut().ask_again();
+            Rc::make_mut(&mut trail.turned_down).push(model);
+        } else {
+            trail.id = trail.id.step(item.edge.site, u64::from(item.edge.side));
+            trail.decisions += 1;
+            new_coverage = self.knowledge.coverage.add(item.edge);
+        }
+        let shared = trail.decisions;
+        self.run(Run { space, process, trail, model: next, shared, values: vec![], flip: None, new_coverage });
+    }
+
+    fn refresh(&mut self, process: &mut Process, model: &Model) {
+        let Knowledge { evaluator, .. } = &mut self.knowledge;
+        let terms = &self.terms;
+        evaluator.reset(model);
+        process.machine_mut().refresh(&mut |term| evaluator.value(terms, term));
+    }
+
+    /// Asks everything that the quick layers left open.
+    fn solve(&mut self, item: &Item) -> Option<rift_solver::Assignment> {
+        let verdict = self.check(item.set, item.goal, &item.model);
+        match verdict {
+            Verdict::Sat(found) => Some(found),
+            Verdict::Unsat => None,
+            Verdict::Unknown(why) => {
+                if why != WhyUnknown::Interrupted {
+                    self.knowledge.leave(Some(item.edge.site), Left::Undecided);
+                }
+                None
+            }
+        }
+    }
+
+    fn check(&mut self, set: rift_solver::SetId, goal: TermId, hint: &Model) -> Verdict {
+        let knowledge = &mut self.knowledge;
+        let mut context = Context {
+            terms: &mut self.terms,
+            sets: &mut knowledge.sets,
+            evaluator: &mut knowledge.evaluator,
+            hint,
+            effort: Effort::Full,
+        };
+        knowledge.solver.check(&mut context, Query { set, goal })
+    }
+
+    /// Runs a task from the first decision of its space.
+    fn task(&mut self, task: Task) -> Result<(), StartError> {
+        let Task { space, values, shared, what } = task;
+        let flip = match what {
+            What::Run => None,
+            What::Flip { side, before } => Some((side, before)),
+        };
+        let mut model = Model::default();
+        let (process, trail) = match self.bases.get_mut(&space) {
+            Some((base, trail)) => {
+                let (mut process, trail) = (base.snapshot(), trail.clone());
+                for value in &values {
+                    let made = trail.made.iter().find(|(key, _)| key.name == value.name && key.nth == value.nth);
+                    if let Some((_, first)) = made {
+                        value.bytes.iter().zip(*first..).for_each(|(byte, at)| model.set(at, *byte));
+                    }
+                }
+                self.refresh(&mut process, &model);
+                (process, trail)
+            }
+            None => self.start(space, &values, &mut model)?,
+        };
+        self.run(Run { space, process, trail, model, shared, values, flip, new_coverage: true });
+        Ok(())
+    }
+
+    fn start(
+        &mut self,
+        space: usize,
+        values: &[ObjectValue],
+        model: &mut Model,
+    ) -> Result<(Process, Trail), StartError> {
+        let mut trail = Trail::new(space);
+        let mut possible = SmallVec::new();
+        let mut tracker = Tracker {
+            knowledge: &mut self.knowledge,
+            strategy: &mut *self.strategy,
+            config: self.config,
+            trail: &mut trail,
+            model,
+            shared: 0,
+            values,
+            stop_there: false,
+            possible: &mut possible,
+        };
+        let process = Process::start_concolic(
+            self.program,
+            &self.spaces[space],
+            self.config.world.clone(),
+            self.config.limits,
+            &mut self.terms,
+            &mut tracker,
+        )?;
+        Ok((process, trail))
+    }
+
+    /// Runs to the end, leaving flips behind.
+    fn run(&mut self, mut run: Run) {
+        let steps_before = run.process.machine().steps();
+        let mut possible: SmallVec<[Possible; 2]> = SmallVec::new();
+        loop {
+            let no_base = !self.bases.contains_key(&run.space);
+            let mut tracker = Tracker {
+                knowledge: &mut self.knowledge,
+                strategy: &mut *self.strategy,
+                config: self.config,
+                trail: &mut run.trail,
+                model: &mut run.model,
+                shared: run.shared,
+                values: &run.values,
+                stop_there: run.flip.is_some() || no_base,
+                possible: &mut possible,
+            };
+            let machine = run.process.machine_mut();
+            match machine.run_concolic(SLICE, &mut self.terms, &mut tracker) {
+                ConcolicProgress::Paused => {
+                    if let Some(reason) = self.shared.should_stop() {
+                        self.shared.stop(reason);
+                        self.put_back(run);
+                        return;
+                    }
+                }
+                ConcolicProgress::Decision(decision) => {
+                    if no_base {
+                        run.process.machine_mut().ask_again();
+                        let base = (run.process.snapshot(), run.trail.clone());
+                        self.bases.insert(run.space, base);
+                        continue;
+                    }
+                    if let Some((side, before)) = run.flip.take() {
+                        self.make_flip(run, &decision, side, before);
+                        return;
+                    }
+                    self.leave_flips(&mut run, &decision, possible.drain(..).collect());
+                    let mut tracker = Tracker {
+                        knowledge: &mut self.knowledge,
+                        strategy: &mut *self.strategy,
+                        config: self.config,
+                        trail: &mut run.trail,
+                        model: &mut run.model,
+                        shared: run.shared,
+                        values: &run.values,
+                        stop_there: false,
+                        possible: &mut possible,
+                    };
+                    tracker.record(&self.terms, &decision);
+                }
+                ConcolicProgress::Ended(stop) => {
+                    self.knowledge.totals.instructions += run.process.machine().steps() - steps_before;
+                    self.end(run, stop);
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The run is to be done again, later: the budget ended in the middle of it.
+    fn put_back(&mut self, run: Run) {
+        let values = values_of(&run.trail, &run.model);
+        self.shared.give(Task { space: run.space, values, shared: run.shared, what: What::Run });
+    }
+
+    /// Puts the other ways of a decision into the frontier.
+    fn leave_flips(&mut self, run: &mut Run, decision: &Decision, possible: SmallVec<[Possible; 2]>) {
+        let process = Rc::new(RefCell::new(run.process.snapshot()));
+        let model = Rc::new(run.model.clone());
+        for Possible { side, order, set, found } in possible {
+            let item = self.item(run, decision, side, (set, found), &process, &model);
+            self.frontier.push(item, order);
+        }
+    }
+
+    fn item(
+        &self,
+        run: &Run,
+        decision: &Decision,
+        side: Side,
+        (set, found): (rift_solver::SetId, Option<rift_solver::Assignment>),
+        process: &Rc<RefCell<Process>>,
+        model: &Rc<Model>,
+    ) -> Item {
+        Item {
+            space: run.space,
+            trail: run.trail.clone(),
+            edge: crate::Edge { site: decision.site, side: side.index },
+            is_pin: matches!(decision.kind, DecisionKind::Pin(_)),
+            goal: side.condition,
+            set,
+            model: Rc::clone(model),
+            found,
+            process: Rc::clone(process),
+        }
+    }
+
+    /// A task came to the decision it is to flip.
+    fn make_flip(&mut self, mut run: Run, decision: &Decision, side: u32, before: Vec<Vec<ObjectValue>>) {
+        let wanted = match decision.kind {
+            DecisionKind::Pin(_) => decision.others.first(),
+            _ => decision.others.iter().find(|other| other.index == side),
+        };
+        let Some(wanted) = wanted.copied() else {
+            self.knowledge.leave(Some(decision.site), Left::Undecided);
+            return;
+        };
+        for values in &before {
+            self.turn_down(&mut run, decision, values);
+        }
+        let set = run.trail.condition.relevant(&mut self.knowledge.sets, &self.terms, wanted.condition);
+        let model = Rc::new(run.model.clone());
+        let process = Rc::new(RefCell::new(run.process.snapshot()));
+        let item = self.item(&run, decision, wanted, (set, None), &process, &model);
+        drop((run, process));
+        self.frontier.push(item, Order::First);
+    }
+
+    /// Excludes the value that an earlier run's pin took at this decision.
+    fn turn_down(&mut self, run: &mut Run, decision: &Decision, values: &[ObjectValue]) {
+        let mut model = run.model.clone();
+        for value in values {
+            let made = run.trail.made.iter().find(|(key, _)| key.name == value.name && key.nth == value.nth);
+            if let Some((_, first)) = made {
+                value.bytes.iter().zip(*first..).for_each(|(byte, at)| model.set(at, *byte));
+            }
+        }
+        if let Some(pinned) = decision.pinned {
+            self.knowledge.evaluator.reset(&model);
+            let value = self.knowledge.evaluator.value(&self.terms, pinned);
+            let width = self.terms.width(pinned);
+            let value = self.terms.constant(width, value);
+            let same = self.terms.compare(rift_ir::IntPredicate::Eq, pinned, value);
+            let other = self.terms.not(same);
+            run.trail.condition.assume(&mut self.knowledge.sets, &self.terms, other);
+            Rc::make_mut(&mut run.trail.turned_down).push(Rc::new(model));
+        }
+    }
+
+    fn end(&mut self, run: Run, stop: Stop) {
+        let totals = &mut self.knowledge.totals;
+        totals.runs += 1;
+        match stop {
+            Stop::Outside => totals.outside += 1,
+            Stop::Unsupported(what) => *self.unsupported.entry(what).or_default() += 1,
+            Stop::Limit(_) => {
+                let site = run.process.machine().call_stack().first().map(|entry| entry.site);
+                self.knowledge.leave(site, Left::Limit);
+            }
+            stop => {
+                if !self.shared.is_new(run.trail.id) {
+                    totals.duplicates += 1;
+                    return;
+                }
+                totals.paths += 1;
+                let Knowledge { evaluator, .. } = &mut self.knowledge;
+                evaluator.reset(&run.model);
+                let observation = run.process.observation(stop, &self.terms, evaluator);
+                let input = self.spaces[run.space].input(run.process.objects(), &run.model);
+                let (id, depth) = (run.trail.id, run.trail.decisions);
+                let found = Found { id, space: run.space, input, observation, depth, new_coverage: run.new_coverage };
+                if self.shared.events.found(&found).is_err() {
+                    self.shared.stop(StopReason::Output);
+                }
+            }
+        }
+    }
+}
+
+/// The bytes of a path's objects under a model.
+fn values_of(trail: &Trail, model: &Model) -> Vec<ObjectValue> {
+    let value = |(key, first): &(crate::objects::Key, u32)| ObjectValue {
+        name: key.name.clone(),
+        nth: key.nth,
+        bytes: (*first..first + key.bytes).map(|at| model.byte(at)).collect(),
+    };
+    trail.made.iter().map(value).collect()
+}
