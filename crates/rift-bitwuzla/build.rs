@@ -24,7 +24,15 @@ const PACKAGES: &str = "apt-get install g++ libgmp-dev libsymfpu-dev";
 /// A file that is in a directory of libraries once they are all there.
 const STAMP: &str = "complete";
 /// Parts of Bitwuzla that its C interface does not need, as paths below `src/`.
-const LEFT_OUT: [&str; 5] = ["main/", "parser/", "api/python/", "api/c/parser.cpp", "api/cpp/parser.cpp"];
+const LEFT_OUT: [&str; 7] = [
+    "main/",
+    "api/python/",
+    "api/c/parser.cpp",
+    "api/cpp/parser.cpp",
+    "parser/btor2/",
+    "parser/smt2/parser.cpp",
+    "parser/smt2/symbol_table.cpp",
+];
 
 fn main() -> ExitCode {
     println!("cargo::rerun-if-changed=build.rs");
@@ -113,7 +121,8 @@ impl Compiler {
         for build in [&cpp, &c] {
             let tool = build.try_get_compiler().map_err(|error| format!("{error}\nneeded: {PACKAGES}"))?;
             let version = Command::new(tool.path()).arg("--version").output();
-            let version = version.map_err(|error| format!("`{}`: {error}\nneeded: {PACKAGES}", tool.path().display()))?;
+            let version =
+                version.map_err(|error| format!("`{}`: {error}\nneeded: {PACKAGES}", tool.path().display()))?;
             (version.stdout, tool.args()).hash(&mut hasher);
         }
         Ok(Compiler { cpp, c, key: hasher.finish() })
@@ -163,7 +172,9 @@ impl Compiler {
     fn cadical(&self, sources: &Sources, into: &Path) -> Result<()> {
         let mut files = Vec::new();
         find_sources(&sources.cadical, &mut files)?;
-        files.retain(|file| !["cadical.cpp", "mobical.cpp"].map(OsStr::new).contains(&file.file_name().unwrap_or_default()));
+        files.retain(|file| {
+            !["cadical.cpp", "mobical.cpp"].map(OsStr::new).contains(&file.file_name().unwrap_or_default())
+        });
         let mut build = self.cpp.clone();
         for define in ["NBUILD", "NUNLOCKED", "NTRACING", "NCLOSEFROM", "QUIET"] {
             build.define(define, None);
@@ -178,7 +189,8 @@ impl Compiler {
 /// What every file is compiled with, in every profile.
 fn settings(build: &cc::Build) -> cc::Build {
     let mut build = build.clone();
-    build.opt_level(2).debug(false).warnings(false).define("NDEBUG", None).cargo_output(false);
+    build.opt_level(2).debug(false).warnings(false).define("NDEBUG", None);
+    build.cargo_metadata(false).cargo_output(false).cargo_debug(false);
     build
 }
 

@@ -22,7 +22,9 @@ const COMMON: &[&str] = &[
     "--target=x86_64-linux-gnu",
 ];
 /// Folders of the runtime that need not be there.
-const FOLDERS: &[&str] = &["libc", "cxx", "rust"];
+const FOLDERS: &[&str] = &["libc", "cxx", "rust", "klee"];
+/// The machine's side of the runtime for native builds.
+const NATIVE_ONLY: &[&str] = &["klee/replay"];
 const OLDEST_CLANG: u32 = 19;
 
 struct Unit {
@@ -104,9 +106,12 @@ fn units(runtime: &Path, out: &Path) -> Result<Vec<Unit>, String> {
             let Some(stem) = source.file_stem().and_then(|stem| stem.to_str()) else {
                 continue;
             };
-            if source.extension().is_some_and(|extension| extension == "c" || extension == "cpp") {
+            let name = format!("{folder}/{stem}");
+            if source.extension().is_some_and(|extension| extension == "c" || extension == "cpp")
+                && !NATIVE_ONLY.contains(&name.as_str())
+            {
                 let bitcode = out.join(format!("{folder}.{stem}.bc"));
-                units.push(Unit { name: format!("{folder}/{stem}"), bitcode, source });
+                units.push(Unit { name, bitcode, source });
             }
         }
     }
@@ -130,7 +135,7 @@ fn modified(path: &Path) -> Result<SystemTime, String> {
 
 fn newest_header(runtime: &Path) -> Result<SystemTime, String> {
     let mut newest = SystemTime::UNIX_EPOCH;
-    for folder in FOLDERS.iter().chain(&["include"]) {
+    for folder in FOLDERS.iter().chain(&["include", "include/klee"]) {
         for entry in fs::read_dir(runtime.join(folder)).into_iter().flatten().flatten() {
             let path = entry.path();
             if path.extension().is_some_and(|extension| extension == "h" || extension == "hpp") {

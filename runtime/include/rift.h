@@ -22,6 +22,25 @@ extern "C" {
  * the kernel gives it: -errno on failure. What rift-env does not know ends the run as Unsupported. */
 long __rift_syscall(long number, long a, long b, long c, long d, long e, long f);
 
+/* The same for calls that move data: read, write, their variants, and lseek. In a symbolic run what they move, where
+ * they move to and what they answer may depend on the input; whatever else a system call is handed becomes concrete. */
+long __rift_data_syscall(long number, long a, long b, long c, long d, long e, long f);
+/* Whether a read of `size` bytes at offset `at` (-1: where the file is) would come to the end of the file first. In a
+ * symbolic run this may depend on the input, and a system call cannot go both ways. So a read asks first and branches
+ * on the answer, which settles it. */
+int __rift_read_falls_short(int fd, size_t size, long at);
+/* The value itself. In a symbolic run it is concrete from here on: other values are other paths. */
+long __rift_concrete(long value);
+
+/* Makes `size` bytes symbolic. In a concrete run they are the next unused object `name` of the input, or zeros. */
+void __rift_make_symbolic(void *object, size_t size, const char *name);
+/* Whether a value depends on the input. */
+int __rift_is_symbolic(long value);
+/* Ends the run: the input does not fulfil what the program assumes about it. */
+_Noreturn void __rift_outside(void);
+/* Bytes of the object that contains `address`; 0 when there is none. */
+size_t __rift_object_size(const void *address);
+
 /* Heap objects with identity. `align` is a power of two. Contents are zero when `zeroed`, else unspecified
  * but deterministic. NULL when the program's memory limit is reached. */
 void *__rift_alloc(size_t size, size_t align, int zeroed);

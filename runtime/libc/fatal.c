@@ -9,7 +9,7 @@
 
 extern const char *__progname;
 
-void __rift_complain(const char *text) { SYS3(SYS_write, 2, text, strlen(text)); }
+void __rift_complain(const char *text) { __rift_raw_write(2, text, strlen(text)); }
 
 /* A handler of SIGABRT runs first; if it returns, the default action follows. */
 void abort(void) {

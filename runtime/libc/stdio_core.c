@@ -45,7 +45,7 @@ static ssize_t raw_read(FILE *f, char *buffer, size_t size) {
         if (!s->ops.read) return -1;
         return s->ops.read(s->cookie, buffer, size);
     }
-    return __rift_result(SYS3(SYS_read, f->_fileno, buffer, size));
+    return __rift_result(__rift_raw_read(f->_fileno, buffer, size));
 }
 
 /* Writes all of it unless the device fails; how much was written. */
@@ -55,7 +55,7 @@ static size_t raw_write(FILE *f, const char *data, size_t size) {
     while (done < size) {
         ssize_t n;
         if (!s->is_cookie) {
-            n = __rift_result(SYS3(SYS_write, f->_fileno, data + done, size - done));
+            n = __rift_result(__rift_raw_write(f->_fileno, data + done, size - done));
         } else {
             /* A cookie's writer says 0 for failure; it is asked once. */
             n = s->ops.write ? s->ops.write(s->cookie, data + done, size - done) : 0;
@@ -78,7 +78,7 @@ off64_t __rift_raw_seek(FILE *f, off64_t offset, int whence) {
         if (!s->ops.seek) return -1;
         return s->ops.seek(s->cookie, &offset, whence) < 0 ? -1 : offset;
     }
-    return __rift_result(SYS3(SYS_lseek, f->_fileno, offset, whence));
+    return __rift_result(DATA3(SYS_lseek, f->_fileno, offset, whence));
 }
 
 /* --- buffers --- */

@@ -26,7 +26,7 @@ struct gather_sink {
 static int put_out(struct gather_sink *g, const char *bytes, size_t n) {
     if (g->f) return __rift_put(g->f, bytes, n) == n ? 0 : -1;
     while (n > 0) {
-        long put = __rift_result(SYS3(SYS_write, g->fd, bytes, n));
+        long put = __rift_result(__rift_raw_write(g->fd, bytes, n));
         if (put < 0) return -1;
         bytes += put;
         n -= (size_t)put;

@@ -87,6 +87,13 @@ long __rift_result(long answer);
 #define SYS5(n, a, b, c, d, e) __rift_syscall(n, (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), 0)
 #define SYS6(n, a, b, c, d, e, f) \
     __rift_syscall(n, (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f))
+#define DATA3(n, a, b, c) __rift_data_syscall(n, (long)(a), (long)(b), (long)(c), 0, 0, 0)
+#define DATA4(n, a, b, c, d) __rift_data_syscall(n, (long)(a), (long)(b), (long)(c), (long)(d), 0, 0)
+#define DATA5(n, a, b, c, d, e) __rift_data_syscall(n, (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), 0)
+
+/* posix_fd.c: read and write with the kernel's answer instead of errno. */
+long __rift_raw_read(int fd, void *to, size_t size);
+long __rift_raw_write(int fd, const void *from, size_t size);
 
 /* start.c */
 void __rift_run_exit_handlers(void);

@@ -3,6 +3,7 @@
 use crate::exit;
 use crate::program::{ProgramArguments, missing, prepare};
 use clap::Args;
+use rift_ingest::Branches;
 use rift_vm::MemoryConfig;
 use std::path::PathBuf;
 
@@ -33,7 +34,7 @@ pub fn doctor(arguments: &DoctorArguments) -> anyhow::Result<u8> {
         bin: arguments.bin.clone(),
         rebuild: false,
     };
-    let loaded = program.load()?;
+    let loaded = program.load(Branches::Kept)?;
     for note in &loaded.notes {
         println!("note: {note}");
     }

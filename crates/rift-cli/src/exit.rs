@@ -2,6 +2,8 @@
 
 use rift_vm::Stop;
 
+/// A test goes otherwise than expected, in `rift replay` or natively in `rift explore --verify-native`.
+pub const DIFFERENT: u8 = 1;
 /// Bad arguments, unreadable files, compile errors: nothing was run.
 pub const TROUBLE: u8 = 2;
 /// rift itself could not go on: the program needs something that is not supported.
@@ -10,6 +12,8 @@ pub const UNSUPPORTED: u8 = 3;
 pub const LIMIT: u8 = 124;
 /// The program itself said that this input is none of its own: a `klee_assume` that does not hold.
 pub const OUTSIDE: u8 = 125;
+/// Ctrl-C: what was found until then is there, and can be resumed.
+pub const INTERRUPTED: u8 = 130;
 /// Added to the number of a signal, as shells do.
 const SIGNAL: i32 = 128;
 const SIGABRT: i32 = 6;
@@ -21,6 +25,13 @@ Exit codes:
                 that rift does not support; 125 when the input violates an assumption of the
                 program (klee_assume); 2 when nothing could be run at all.
                 `--json FILE` tells them apart without doubt.
+  rift explore  0 when the search came to its end or used up its budget, whatever it found: the
+                summary and `--json FILE` say what; 130 after Ctrl-C, with everything found
+                until then in place; 1 when `--verify-native` found a test that the native
+                build does not follow; 2 when nothing could be explored, or tests could not be
+                written.
+  rift replay   0 when all tests went as expected, 1 when some did not, 2 when some could not
+                be run.
   rift doctor   0 when everything needed is there, 3 when a program calls what rift cannot
                 run, 2 when something needed is missing.";
 

@@ -2,12 +2,14 @@
 
 mod doctor;
 mod exit;
+mod explore;
 mod program;
+mod replay;
 mod run;
 mod sizes;
 mod trace;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::process::ExitCode;
 
 /// Finds the inputs on which two versions of a program behave differently.
@@ -22,12 +24,21 @@ struct Arguments {
 enum Command {
     /// Run a program in rift's machine, exactly as its native build would run.
     Run(Box<run::RunArguments>),
+    /// Explore all paths of a program, and write a test for each.
+    Explore(Box<explore::ExploreArguments>),
+    /// Run tests that `rift explore` wrote, in the machine and natively.
+    Replay(Box<replay::ReplayArguments>),
     /// Say what is installed and what is missing; with PROGRAM, what it calls that rift cannot run.
     Doctor(doctor::DoctorArguments),
+    /// A solver that answers on its standard output. Started by `rift explore`.
+    #[command(name = explore::SOLVER_WORKER, hide = true)]
+    SolverWorker,
 }
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let command = Arguments::command().mut_subcommand("explore", explore::command);
+    let parsed = command.try_get_matches().and_then(|matches| Arguments::from_arg_matches(&matches));
+    let arguments = match parsed {
         Ok(arguments) => arguments,
         Err(error) => {
             // Help and version are answers; everything else is a wrong command line.
@@ -39,7 +50,10 @@ fn main() -> ExitCode {
     };
     let result = match arguments.command {
         Command::Run(arguments) => run::run(&arguments),
+        Command::Explore(arguments) => explore::explore(*arguments),
+        Command::Replay(arguments) => replay::replay(&arguments),
         Command::Doctor(arguments) => doctor::doctor(&arguments),
+        Command::SolverWorker => return rift_solver::worker_main(),
     };
     match result {
         Ok(code) => ExitCode::from(code),

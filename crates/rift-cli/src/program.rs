@@ -3,12 +3,14 @@
 use anyhow::{Context, anyhow};
 use clap::Args;
 use rift_env::{Config, Input, KEPT_SYMBOLS, World, missing_functions};
-use rift_ingest::{Bitcode, BuildOptions, Hints, LoadOptions, Loaded, Reuse, Source, load};
+use rift_ingest::{
+    Bitcode, Branches, BuildOptions, Hints, LoadOptions, Loaded, Reuse, Source, Support, load, load_native,
+};
 use rift_vm::{Memory, MemoryConfig, Program};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-#[derive(Args)]
+#[derive(Debug, Clone, Args)]
 pub struct ProgramArguments {
     /// C, C++ or Rust files, bitcode (.bc, .ll), a cargo package, a project directory, or an executable that was
     /// built with rift-cc.
@@ -35,19 +37,46 @@ impl ProgramArguments {
         Ok(Source::detect(&self.program, &hints)?)
     }
 
-    pub fn load(&self) -> anyhow::Result<Loaded> {
+    pub fn load(&self, branches: Branches) -> anyhow::Result<Loaded> {
         let runtime: Vec<Bitcode> = rift_env::runtime()
             .iter()
             .map(|(name, bytes)| Bitcode { name: (*name).to_owned(), bytes: bytes.to_vec() })
             .collect();
         let options = LoadOptions {
-            build: BuildOptions::default(),
+            build: BuildOptions { support: support(), ..BuildOptions::default() },
             runtime: &runtime,
             keep: &KEPT_SYMBOLS,
+            branches,
             reuse: if self.rebuild { Reuse::Rebuild } else { Reuse::Cached },
             save_bitcode: None,
         };
         Ok(load(&self.source()?, &options)?)
+    }
+
+    /// The native build of the same sources.
+    pub fn load_native(&self) -> anyhow::Result<PathBuf> {
+        let options = BuildOptions { support: support(), ..BuildOptions::default() };
+        let (native, notes) = load_native(&self.source()?, &options)?;
+        native.with_context(|| format!("`{}` has no native build: {}", self.name(), notes.join("; ")))
+    }
+
+    /// What a user would call the program: the file's name without its extension.
+    pub fn name(&self) -> String {
+        let path = self.program.first().cloned().unwrap_or_default();
+        // `.` and `..` have no name of their own.
+        let path = std::fs::canonicalize(&path).unwrap_or(path);
+        let stem = || path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        self.bin.clone().or_else(stem).unwrap_or_else(|| "program".to_owned())
+    }
+}
+
+/// What rift brings along: programs that are written for KLEE find its harness interface.
+pub fn support() -> Support {
+    let owned = |(name, text): &(&str, &str)| ((*name).to_owned(), (*text).to_owned());
+    Support {
+        headers: vec![owned(&("klee/klee.h", rift_env::klee_header()))],
+        native: rift_env::klee_native_sources().iter().map(owned).collect(),
+        prefix: "klee_".to_owned(),
     }
 }
 

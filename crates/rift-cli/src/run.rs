@@ -7,6 +7,7 @@ use crate::trace::Trace;
 use anyhow::Context;
 use clap::Args;
 use rift_env::{Config, Input, Process, StdinKind, Stream};
+use rift_ingest::Branches;
 use rift_ir::Module;
 use rift_vm::{Fault, Limit, Limits, MemoryConfig, Observer, Outcome, Progress, Stop};
 use std::ffi::OsString;
@@ -59,7 +60,7 @@ pub fn run(arguments: &RunArguments) -> anyhow::Result<u8> {
     let defaults = MemoryConfig::default();
     let stack = limits.stack.unwrap_or(defaults.stack_limit);
     let memory = MemoryConfig { limit: limits.memory.unwrap_or(defaults.limit), stack_limit: stack };
-    let loaded = arguments.program.load()?;
+    let loaded = arguments.program.load(Branches::Kept)?;
     if !arguments.quiet {
         loaded.notes.iter().for_each(|note| eprintln!("rift: {note}"));
     }

@@ -57,7 +57,7 @@ impl FromStr for LimitSet {
     }
 }
 
-fn duration(text: &str) -> Result<Duration, String> {
+pub fn duration(text: &str) -> Result<Duration, String> {
     let wrong = || format!("`{text}` is not a time such as 500ms, 10s or 2m");
     let (digits, unit) = match text.find(|c: char| !c.is_ascii_digit() && c != '.') {
         Some(at) => text.split_at(at),
@@ -71,6 +71,34 @@ fn duration(text: &str) -> Result<Duration, String> {
         _ => return Err(wrong()),
     };
     Duration::try_from_secs_f64(seconds).map_err(|_| wrong())
+}
+
+/// When a search is to stop: `60s`, `1000 runs`, `5M steps`, or several of them with commas.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct BudgetSet {
+    pub runs: Option<u64>,
+    pub steps: Option<u64>,
+    pub time: Option<Duration>,
+}
+
+impl FromStr for BudgetSet {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<BudgetSet, String> {
+        let mut budget = BudgetSet::default();
+        for part in text.split(',').map(str::trim) {
+            let size = |number: &str| number.trim().parse::<Size>().map(|size| Some(size.0));
+            if let Some(number) = part.strip_suffix("runs") {
+                budget.runs = size(number)?;
+            } else if let Some(number) = part.strip_suffix("steps") {
+                budget.steps = size(number)?;
+            } else {
+                let wrong = |_| format!("`{part}` is not a budget such as 60s, 5m, 1000runs or 10Msteps");
+                budget.time = Some(duration(part).map_err(wrong)?);
+            }
+        }
+        Ok(budget)
+    }
 }
 
 #[cfg(test)]
@@ -92,5 +120,17 @@ mod tests {
         assert!("steps=ten".parse::<LimitSet>().unwrap_err().contains("ten"));
         assert!("memory=99999999999G".parse::<LimitSet>().unwrap_err().contains("too large"));
         assert!("time=5h".parse::<LimitSet>().unwrap_err().contains("5h"));
+    }
+
+    #[test]
+    fn budgets_are_read_as_people_type_them() {
+        let budget = |text: &str| text.parse::<BudgetSet>();
+        let seconds = |seconds| BudgetSet { time: Some(Duration::from_secs(seconds)), ..BudgetSet::default() };
+        assert_eq!((budget("60s"), budget("2m"), budget("5")), (Ok(seconds(60)), Ok(seconds(120)), Ok(seconds(5))));
+        let both = BudgetSet { runs: Some(1000), steps: Some(5 << 20), time: None };
+        assert_eq!(budget("1000 runs, 5Msteps"), Ok(both));
+        for wrong in ["", "soon", "many runs", "5 walks", "-3s"] {
+            assert!(budget(wrong).is_err(), "{wrong}");
+        }
     }
 }

@@ -2,7 +2,9 @@
 
 use crate::abi::*;
 use crate::output::Stream;
+use crate::symbols::SymbolicOffset;
 use crate::vfs::NodeId;
+use rift_expr::TermId;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -22,6 +24,8 @@ pub(crate) enum Target {
 pub(crate) struct OpenFile {
     pub target: Target,
     pub offset: u64,
+    /// What the offset is in terms of the input.
+    pub symbolic: Option<SymbolicOffset>,
     /// Access mode and status flags.
     pub flags: u32,
     /// Descriptors that refer to it.
@@ -34,7 +38,7 @@ pub(crate) struct OpenFile {
 
 impl OpenFile {
     pub fn new(target: Target, flags: u32) -> OpenFile {
-        OpenFile { target, offset: 0, flags, descriptors: 0, last_entry: None, counter: 0 }
+        OpenFile { target, offset: 0, symbolic: None, flags, descriptors: 0, last_entry: None, counter: 0 }
     }
 
     pub fn readable(&self) -> bool {
@@ -59,17 +63,18 @@ struct Descriptor {
     close_on_exec: bool,
 }
 
+/// Clones share what they do not change.
 #[derive(Debug, Clone)]
 pub(crate) struct Descriptors {
-    table: Vec<Option<Descriptor>>,
-    files: Vec<Option<OpenFile>>,
+    table: Arc<Vec<Option<Descriptor>>>,
+    files: Arc<Vec<Option<OpenFile>>>,
     pub pipes: Vec<Pipe>,
 }
 
 impl Descriptors {
     /// Descriptors 0, 1 and 2.
     pub fn new(stdin: Target) -> Descriptors {
-        let mut descriptors = Descriptors { table: vec![], files: vec![], pipes: vec![] };
+        let mut descriptors = Descriptors { table: Arc::default(), files: Arc::default(), pipes: vec![] };
         let standard = [
             OpenFile::new(stdin, 0),
             OpenFile::new(Target::Output(Stream::Stdout), O_WRONLY),
@@ -93,12 +98,20 @@ impl Descriptors {
 
     pub fn file_mut(&mut self, fd: i32) -> Result<&mut OpenFile, Errno> {
         let index = self.descriptor(fd)?.file;
-        self.files[index].as_mut().ok_or(EBADF)
+        self.files_mut()[index].as_mut().ok_or(EBADF)
+    }
+
+    fn table_mut(&mut self) -> &mut Vec<Option<Descriptor>> {
+        Arc::make_mut(&mut self.table)
+    }
+
+    fn files_mut(&mut self) -> &mut Vec<Option<OpenFile>> {
+        Arc::make_mut(&mut self.files)
     }
 
     pub fn close_on_exec(&mut self, fd: i32) -> Result<&mut bool, Errno> {
         self.descriptor(fd)?;
-        let entry = self.table[fd as usize].as_mut().ok_or(EBADF)?;
+        let entry = self.table_mut()[fd as usize].as_mut().ok_or(EBADF)?;
         Ok(&mut entry.close_on_exec)
     }
 
@@ -106,7 +119,7 @@ impl Descriptors {
     fn free(&mut self, least: usize) -> Result<usize, Errno> {
         let index = (least..OPEN_MAX).find(|&fd| self.table.get(fd).is_none_or(Option::is_none)).ok_or(EMFILE)?;
         if self.table.len() <= index {
-            self.table.resize(index + 1, None);
+            self.table_mut().resize(index + 1, None);
         }
         Ok(index)
     }
@@ -114,7 +127,7 @@ impl Descriptors {
     pub fn open(&mut self, file: OpenFile, close_on_exec: bool) -> Result<i32, Errno> {
         let fd = self.free(0)?;
         let index = self.files.iter().position(Option::is_none).unwrap_or_else(|| {
-            self.files.push(None);
+            Arc::make_mut(&mut self.files).push(None);
             self.files.len() - 1
         });
         match file.target {
@@ -122,8 +135,8 @@ impl Descriptors {
             Target::PipeWriter(pipe) => self.pipes[pipe].writers += 1,
             _ => {}
         }
-        self.files[index] = Some(OpenFile { descriptors: 1, ..file });
-        self.table[fd] = Some(Descriptor { file: index, close_on_exec });
+        self.files_mut()[index] = Some(OpenFile { descriptors: 1, ..file });
+        self.table_mut()[fd] = Some(Descriptor { file: index, close_on_exec });
         Ok(fd as i32)
     }
 
@@ -141,24 +154,24 @@ impl Descriptors {
         let index = usize::try_from(new).ok().filter(|&index| index < OPEN_MAX).ok_or(EBADF)?;
         let closed = if self.descriptor(new).is_ok() { self.close(new)? } else { None };
         if self.table.len() <= index {
-            self.table.resize(index + 1, None);
+            self.table_mut().resize(index + 1, None);
         }
         self.refer(index, file, close_on_exec);
         Ok(closed)
     }
 
     fn refer(&mut self, fd: usize, file: usize, close_on_exec: bool) {
-        if let Some(open) = self.files[file].as_mut() {
+        if let Some(open) = self.files_mut()[file].as_mut() {
             open.descriptors += 1;
         }
-        self.table[fd] = Some(Descriptor { file, close_on_exec });
+        self.table_mut()[fd] = Some(Descriptor { file, close_on_exec });
     }
 
     /// Gives back the node whose last descriptor this was.
     pub fn close(&mut self, fd: i32) -> Result<Option<NodeId>, Errno> {
         let index = self.descriptor(fd)?.file;
-        self.table[fd as usize] = None;
-        let Some(file) = self.files[index].as_mut() else {
+        self.table_mut()[fd as usize] = None;
+        let Some(file) = self.files_mut()[index].as_mut() else {
             return Err(EBADF);
         };
         file.descriptors -= 1;
@@ -166,7 +179,7 @@ impl Descriptors {
             return Ok(None);
         }
         let target = file.target;
-        self.files[index] = None;
+        self.files_mut()[index] = None;
         match target {
             Target::PipeReader(pipe) => self.pipes[pipe].readers -= 1,
             Target::PipeWriter(pipe) => self.pipes[pipe].writers -= 1,
@@ -185,5 +198,17 @@ impl Descriptors {
     pub fn range(&self, first: u64, last: u64) -> Vec<i32> {
         let open = self.table.iter().enumerate().filter(|(_, entry)| entry.is_some());
         open.map(|(fd, _)| fd as u64).filter(|fd| (first..=last).contains(fd)).map(|fd| fd as i32).collect()
+    }
+
+    /// Gives symbolic offsets the values that they have under another input.
+    pub fn refresh(&mut self, value: &mut dyn FnMut(TermId) -> u64) {
+        if self.files.iter().flatten().all(|file| file.symbolic.is_none()) {
+            return;
+        }
+        for file in self.files_mut().iter_mut().flatten() {
+            if let Some(symbolic) = file.symbolic {
+                file.offset = value(symbolic.term);
+            }
+        }
     }
 }

@@ -11,7 +11,9 @@ mod math;
 mod output;
 mod process;
 mod runtime;
+mod space;
 mod start;
+mod symbols;
 #[cfg(test)]
 mod tests;
 mod vfs;
@@ -20,6 +22,7 @@ mod world;
 pub use abi::Errno;
 pub use output::{Piece, Stream};
 pub use process::{KEPT_SYMBOLS, Missing, Observation, Process, StartError, missing_functions};
-pub use runtime::runtime;
+pub use runtime::{OBJECTS_VARIABLE, klee_header, klee_native_sources, objects_text, runtime};
+pub use space::{ObjectUse, Part, Space};
 pub use start::{StartArguments, start_arguments};
 pub use world::{Config, Input, InputError, Observed, StdinKind, WORKING_DIRECTORY, World};

@@ -92,7 +92,7 @@ fn call(
         world.set_errno(guest, Errno(result.errno))?;
     }
     if let (Some(sign), Some(address)) = (result.signgam, world.signgam_address) {
-        guest.memory.store::<4>(address, u64::from(sign as u32))?;
+        guest.memory.write(address, &sign.to_le_bytes())?;
     }
     Ok(reply(function, result.value))
 }

@@ -1,5 +1,6 @@
 //! What the program wrote to standard output and standard error, in the order of writing.
 
+use rift_expr::TermId;
 use std::sync::Arc;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -15,68 +16,106 @@ pub struct Piece {
     pub bytes: Vec<u8>,
 }
 
-/// Sealed pieces are shared between clones: a snapshot copies the open piece only.
+/// A piece, and the terms of its symbolic bytes.
+#[derive(Clone)]
+struct Part {
+    piece: Piece,
+    /// Of width 8, by place in the piece, ascending.
+    terms: Vec<(usize, TermId)>,
+}
+
+impl Part {
+    fn of(stream: Stream) -> Arc<Part> {
+        Arc::new(Part { piece: Piece { stream, bytes: vec![] }, terms: vec![] })
+    }
+}
+
+/// Clones share all parts: the last one is copied when it is appended to while it is shared and still small.
 #[derive(Clone)]
 pub(crate) struct Output {
-    sealed: Vec<Arc<Piece>>,
-    open: Piece,
+    sealed: Arc<Vec<Arc<Part>>>,
+    open: Arc<Part>,
     /// Bytes ever written, drained ones included.
     total: u64,
-    /// The end of standard error, drained or not: it tells what a panic was about.
-    errors: Arc<Vec<u8>>,
+    /// The end of what was drained of standard error: it tells what a panic was about.
+    drained_errors: Arc<Vec<u8>>,
 }
 
 const SEAL_AT: usize = 1 << 16;
+/// A part of this size is not copied any more.
+const SEAL_SHARED_AT: usize = 1 << 12;
 const ERRORS_KEPT: usize = 1 << 16;
 
 impl Output {
     pub fn new() -> Output {
-        Output {
-            sealed: vec![],
-            open: Piece { stream: Stream::Stdout, bytes: vec![] },
-            total: 0,
-            errors: Arc::default(),
-        }
+        Output { sealed: Arc::default(), open: Part::of(Stream::Stdout), total: 0, drained_errors: Arc::default() }
     }
 
     pub fn total(&self) -> u64 {
         self.total
     }
 
-    pub fn append(&mut self, stream: Stream, bytes: &[u8]) {
+    /// Appends bytes; those of `terms`, by place in them, are symbolic.
+    pub fn append(&mut self, stream: Stream, bytes: &[u8], terms: &[(usize, TermId)]) {
         self.total += bytes.len() as u64;
-        if stream != self.open.stream || self.open.bytes.len() >= SEAL_AT {
-            self.seal();
-            self.open.stream = stream;
+        let length = self.open.piece.bytes.len();
+        let is_shared = length >= SEAL_SHARED_AT && Arc::get_mut(&mut self.open).is_none();
+        if stream != self.open.piece.stream || length >= SEAL_AT || is_shared {
+            self.seal(stream);
         }
-        self.open.bytes.extend_from_slice(bytes);
-        if stream == Stream::Stderr {
-            let errors = Arc::make_mut(&mut self.errors);
-            errors.drain(..errors.len().saturating_sub(ERRORS_KEPT));
-            errors.extend_from_slice(bytes);
+        let open = Arc::make_mut(&mut self.open);
+        let start = open.piece.bytes.len();
+        open.piece.bytes.extend_from_slice(bytes);
+        let here = terms.iter().filter(|(at, _)| *at < bytes.len());
+        open.terms.extend(here.map(|&(at, term)| (start + at, term)));
+    }
+
+    /// Begins a new part.
+    fn seal(&mut self, stream: Stream) {
+        let full = std::mem::replace(&mut self.open, Part::of(stream));
+        if !full.piece.bytes.is_empty() {
+            Arc::make_mut(&mut self.sealed).push(full);
         }
+    }
+
+    fn parts(&self) -> impl Iterator<Item = &Part> {
+        self.sealed.iter().chain(std::iter::once(&self.open)).map(|part| &**part)
     }
 
     /// The last that was written to standard error: at least 64 KiB of it, if there was so much.
-    pub fn last_errors(&self) -> &[u8] {
-        &self.errors
-    }
-
-    fn seal(&mut self) {
-        if !self.open.bytes.is_empty() {
-            let next = Piece { stream: self.open.stream, bytes: vec![] };
-            self.sealed.push(Arc::new(std::mem::replace(&mut self.open, next)));
-        }
+    pub fn last_errors(&self) -> Vec<u8> {
+        let mut errors = self.drained_errors.to_vec();
+        errors.extend(self.of(Stream::Stderr));
+        errors.drain(..errors.len().saturating_sub(ERRORS_KEPT));
+        errors
     }
 
     pub fn take(&mut self) -> Vec<Piece> {
-        self.seal();
-        self.sealed.drain(..).map(Arc::unwrap_or_clone).collect()
+        if self.total == 0 {
+            return vec![];
+        }
+        self.drained_errors = Arc::new(self.last_errors());
+        self.seal(self.open.piece.stream);
+        let parts = Arc::unwrap_or_clone(std::mem::take(&mut self.sealed));
+        parts.into_iter().map(|part| Arc::unwrap_or_clone(part).piece).collect()
     }
 
     pub fn of(&self, stream: Stream) -> Vec<u8> {
-        let open = std::iter::once(&self.open);
-        let pieces = self.sealed.iter().map(|piece| &**piece).chain(open);
-        pieces.filter(|piece| piece.stream == stream).flat_map(|piece| piece.bytes.iter().copied()).collect()
+        let pieces = self.parts().map(|part| &part.piece).filter(|piece| piece.stream == stream);
+        pieces.flat_map(|piece| piece.bytes.iter().copied()).collect()
+    }
+
+    /// Gives symbolic bytes the values that they have under another input.
+    pub fn refresh(&mut self, value: &mut dyn FnMut(TermId) -> u64) {
+        let mut refresh = |part: &mut Arc<Part>| {
+            if !part.terms.is_empty() {
+                let Part { piece, terms } = Arc::make_mut(part);
+                terms.iter().for_each(|&(at, term)| piece.bytes[at] = value(term) as u8);
+            }
+        };
+        if self.sealed.iter().any(|part| !part.terms.is_empty()) {
+            Arc::make_mut(&mut self.sealed).iter_mut().for_each(&mut refresh);
+        }
+        refresh(&mut self.open);
     }
 }

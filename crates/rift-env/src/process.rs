@@ -1,10 +1,13 @@
 //! A program running in its world: what the command line, tests and later the search start.
 
-use crate::start::start_arguments;
+use crate::space::{ObjectUse, Space};
+use crate::start::{Beginning, StartArguments, start_arguments};
 use crate::world::{Config, Input, InputError, Observed, World};
 use crate::{Piece, Stream};
-use rift_ir::Linkage;
-use rift_vm::{Host, Limits, Machine, Observer, Outcome, Program, Progress, Stop};
+use rift_expr::{Evaluator, Terms};
+use rift_ir::{FuncId, Linkage};
+use rift_vm::concolic::Path;
+use rift_vm::{Host, Limits, Machine, Memory, Observer, Outcome, Program, Progress, Stop};
 use std::sync::Arc;
 
 /// Symbols that must survive dead-code removal for a program to start and to unwind.
@@ -39,15 +42,37 @@ pub struct Observation {
 
 impl Process {
     pub fn start(program: &Arc<Program>, input: Input, config: Config, limits: Limits) -> Result<Process, StartError> {
-        let defined = |name: &str| {
-            let function = program.module.function_named(name)?;
-            program.module.functions[function].is_defined().then_some(function)
-        };
-        defined("main").ok_or(StartError::NoMain)?;
-        let entry = defined(START).ok_or(StartError::NoRuntime)?;
-        let mut world = World::new(input, config)?;
+        let entry = entry(program)?;
+        let world = World::new(input, config)?;
         let mut memory = program.initial_memory();
         let arguments = start_arguments(&world, &mut memory).map_err(StartError::Machine)?;
+        Process::launch(program, entry, memory, world, limits, arguments)
+    }
+
+    /// Starts a concolic run: the symbolic parts of `space` are objects of `path`, with the values it gives them.
+    pub fn start_concolic(
+        program: &Arc<Program>,
+        space: &Space,
+        config: Config,
+        limits: Limits,
+        terms: &mut Terms,
+        path: &mut dyn Path,
+    ) -> Result<Process, StartError> {
+        let entry = entry(program)?;
+        let beginning = Beginning::new(space, config, terms, path)?;
+        let mut memory = program.initial_memory();
+        let arguments = beginning.start_arguments(&mut memory, terms).map_err(StartError::Machine)?;
+        Process::launch(program, entry, memory, beginning.world, limits, arguments)
+    }
+
+    fn launch(
+        program: &Arc<Program>,
+        entry: FuncId,
+        memory: Memory,
+        mut world: World,
+        limits: Limits,
+        arguments: StartArguments,
+    ) -> Result<Process, StartError> {
         world.attach(&|name| program.global_address(name));
         let slots = [u64::from(arguments.argc), arguments.argv, arguments.envp];
         let machine =
@@ -72,17 +97,51 @@ impl Process {
     /// Runs to the end and keeps everything.
     pub fn run(mut self) -> Observation {
         let outcome = self.machine.run(&mut ());
-        let world = &self.machine.host;
-        Observation {
-            outcome,
-            stdout: world.output_of(Stream::Stdout),
-            stderr: world.output_of(Stream::Stderr),
-            files: world.observed(),
-        }
+        observe(&self.machine.host, outcome)
+    }
+
+    /// All that can be seen of a run that ended so, for the input that `evaluator` was reset to: outputs are evaluated,
+    /// so that it may be any input that takes this run's path.
+    pub fn observation(&self, end: Stop, terms: &Terms, evaluator: &mut Evaluator) -> Observation {
+        let (world, end) = self.machine.host.shown(end, &mut |term| evaluator.value(terms, term));
+        observe(&world, self.machine.outcome(end))
+    }
+
+    /// The symbolic objects that the run has made so far, in order.
+    pub fn objects(&self) -> &[ObjectUse] {
+        &self.machine.host.symbols.objects
+    }
+
+    /// A second process in the same state.
+    pub fn snapshot(&mut self) -> Process {
+        Process { machine: self.machine.snapshot() }
+    }
+
+    pub fn machine_mut(&mut self) -> &mut Machine<World> {
+        &mut self.machine
     }
 
     pub fn machine(&self) -> &Machine<World> {
         &self.machine
+    }
+}
+
+/// Where a program begins.
+fn entry(program: &Program) -> Result<FuncId, StartError> {
+    let defined = |name: &str| {
+        let function = program.module.function_named(name)?;
+        program.module.functions[function].is_defined().then_some(function)
+    };
+    defined("main").ok_or(StartError::NoMain)?;
+    defined(START).ok_or(StartError::NoRuntime)
+}
+
+fn observe(world: &World, outcome: Outcome) -> Observation {
+    Observation {
+        outcome,
+        stdout: world.output_of(Stream::Stdout),
+        stderr: world.output_of(Stream::Stderr),
+        files: world.observed(),
     }
 }
 

@@ -97,9 +97,10 @@ pub(crate) struct Resolved {
     pub slash: bool,
 }
 
+/// Clones share everything until they change it.
 #[derive(Clone)]
 pub(crate) struct Vfs {
-    nodes: BTreeMap<NodeId, Arc<Node>>,
+    nodes: Arc<BTreeMap<NodeId, Arc<Node>>>,
     next: u32,
 }
 
@@ -115,7 +116,7 @@ pub(crate) enum Links {
 impl Vfs {
     /// `/`, `/dev` with its devices, and `/tmp`.
     pub fn new(now: i64) -> Vfs {
-        let mut vfs = Vfs { nodes: BTreeMap::new(), next: ROOT.0 };
+        let mut vfs = Vfs { nodes: Arc::default(), next: ROOT.0 };
         vfs.add_node(Kind::Directory { entries: BTreeMap::new(), parent: ROOT }, 0o755, 0, now);
         let dev = vfs.add(ROOT, b"dev", Kind::Directory { entries: BTreeMap::new(), parent: ROOT }, 0o755, now);
         let tmp = vfs.add(ROOT, b"tmp", Kind::Directory { entries: BTreeMap::new(), parent: ROOT }, 0o1777, now);
@@ -150,7 +151,11 @@ impl Vfs {
     }
 
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
-        Arc::make_mut(self.nodes.get_mut(&id).expect("held nodes exist"))
+        Arc::make_mut(Arc::make_mut(&mut self.nodes).get_mut(&id).expect("held nodes exist"))
+    }
+
+    pub fn contains(&self, id: NodeId) -> bool {
+        self.nodes.contains_key(&id)
     }
 
     /// A node in no directory.
@@ -159,7 +164,7 @@ impl Vfs {
         self.next += 1;
         let links = if matches!(kind, Kind::Directory { .. }) { 2 } else { 0 };
         let node = Node { kind, mode, owner, links, accessed: now, modified: now, changed: now };
-        self.nodes.insert(id, Arc::new(node));
+        Arc::make_mut(&mut self.nodes).insert(id, Arc::new(node));
         id
     }
 
@@ -212,7 +217,7 @@ impl Vfs {
     /// Drops a node that has no name any more. Only for nodes that nothing holds open.
     pub fn forget(&mut self, id: NodeId) {
         if self.nodes.get(&id).is_some_and(|node| node.links == 0) {
-            self.nodes.remove(&id);
+            Arc::make_mut(&mut self.nodes).remove(&id);
         }
     }
 

@@ -6,7 +6,9 @@ use crate::kernel;
 use crate::kernel::shared::SharedMap;
 use crate::math;
 use crate::output::{Output, Piece, Stream};
+use crate::symbols::{Contents, FileTerms, Symbols};
 use crate::vfs::{Kind, Links, NodeId, ROOT, USER, Vfs};
+use rift_expr::TermId;
 use rift_vm::{Guest, Host, HostFn, Limit, Stop};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -23,6 +25,8 @@ pub struct Input {
     pub stdin: Vec<u8>,
     /// By path, relative to [`WORKING_DIRECTORY`] or absolute. A path that ends in `/` is an empty directory.
     pub files: BTreeMap<String, Vec<u8>>,
+    /// What the program asks for by `klee_make_symbolic`, in the order of asking: name and bytes.
+    pub objects: Vec<(String, Vec<u8>)>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -85,7 +89,13 @@ pub struct World {
     pub(crate) descriptors: Descriptors,
     pub(crate) directory: NodeId,
     pub(crate) output: Output,
-    pub(crate) stdin_offset: usize,
+    /// What the standard input pipe gives.
+    pub(crate) stdin: Arc<Vec<u8>>,
+    pub(crate) symbols: Symbols,
+    /// Which objects of the input the program has taken.
+    pub(crate) objects_taken: Arc<BTreeSet<usize>>,
+    /// The run ended with a panic that was told on standard error.
+    pub(crate) told_panic: bool,
     /// Nanoseconds that the program slept.
     pub(crate) slept: u64,
     pub(crate) random: u64,
@@ -109,10 +119,11 @@ impl World {
                 .map_err(|reason| InputError::File { path: path.clone(), reason })?;
         }
         let initial = Arc::new(vfs.clone());
-        let stdin = match config.stdin_kind {
+        let stdin = Arc::new(input.stdin.clone());
+        let stdin_target = match config.stdin_kind {
             StdinKind::Pipe => Target::Stdin,
             StdinKind::File => {
-                let kind = Kind::File(Arc::new(input.stdin.clone()));
+                let kind = Kind::File(Arc::clone(&stdin));
                 Target::Node(vfs.add_node(kind, 0o600, USER, config.clock_start))
             }
         };
@@ -122,10 +133,13 @@ impl World {
             config: Arc::new(config),
             vfs,
             initial,
-            descriptors: Descriptors::new(stdin),
+            descriptors: Descriptors::new(stdin_target),
             directory,
             output: Output::new(),
-            stdin_offset: 0,
+            stdin,
+            symbols: Symbols::default(),
+            objects_taken: Arc::default(),
+            told_panic: false,
             slept: 0,
             umask: 0o022,
             shared_maps: Arc::default(),
@@ -133,6 +147,22 @@ impl World {
             signgam_address: None,
             signal_mask_address: None,
         })
+    }
+
+    /// Whose bytes standard input has.
+    pub(crate) fn stdin_contents(&self) -> Contents {
+        match self.descriptors.file(0).map(|file| file.target) {
+            Ok(Target::Node(node)) => Contents::Node(node),
+            _ => Contents::Stdin,
+        }
+    }
+
+    /// The node of a file of the input.
+    pub(crate) fn input_file(&self, path: &str) -> Result<NodeId, InputError> {
+        let found = self.vfs.resolve(self.directory, path.as_bytes(), Links::Keep).ok().and_then(|found| found.node);
+        let is_file = |node: &NodeId| matches!(self.vfs.node(*node).kind, Kind::File(_));
+        let reason = "a directory cannot be symbolic";
+        found.filter(is_file).ok_or_else(|| InputError::File { path: path.to_owned(), reason })
     }
 
     /// Takes out what was written since the last time, in order.
@@ -143,11 +173,6 @@ impl World {
     /// All that one stream got and [`World::take_output`] did not take.
     pub fn output_of(&self, stream: Stream) -> Vec<u8> {
         self.output.of(stream)
-    }
-
-    /// Bytes of the input that the program has read from standard input, when that is a pipe.
-    pub fn stdin_consumed(&self) -> usize {
-        self.stdin_offset
     }
 
     /// What the program changed in the file system.
@@ -188,21 +213,41 @@ impl World {
         word ^ word >> 31
     }
 
-    /// Writes to a standard stream, up to the limit.
-    pub(crate) fn print(&mut self, stream: Stream, bytes: &[u8]) -> Result<(), Stop> {
+    /// Writes to a standard stream, up to the limit. Bytes of `terms`, by place, are symbolic.
+    pub(crate) fn print(&mut self, stream: Stream, bytes: &[u8], terms: &[(usize, TermId)]) -> Result<(), Stop> {
         let room = self.config.output_limit.saturating_sub(self.output.total());
         if bytes.len() as u64 <= room {
-            self.output.append(stream, bytes);
+            self.output.append(stream, bytes, terms);
             return Ok(());
         }
-        self.output.append(stream, &bytes[..room as usize]);
+        self.output.append(stream, &bytes[..room as usize], terms);
         Err(Stop::Limit(Limit::Output))
+    }
+
+    /// What the run showed for the input of `value`, which took the same path as this run: the world with the values
+    /// of that input, and the end with them.
+    pub(crate) fn shown(&self, end: Stop, value: &mut dyn FnMut(TermId) -> u64) -> (World, Stop) {
+        let mut world = self.clone();
+        world.refresh(value);
+        let initial = Arc::make_mut(&mut world.initial);
+        for (&contents, file) in self.symbols.initial_files().iter() {
+            if let Contents::Node(id) = contents {
+                refresh_node(initial, id, file, value);
+            }
+        }
+        let end = match (end, self.symbols.exit) {
+            (Stop::Exit(_), Some(status)) => Stop::Exit((value(status) & 0xFF) as i32),
+            (Stop::Panic { .. }, _) if self.told_panic => kernel::told_panic(&world),
+            (end, _) => end,
+        };
+        (world, end)
     }
 
     /// Sets the guest's errno, if its runtime has one.
     pub fn set_errno(&mut self, guest: &mut Guest<'_>, errno: Errno) -> Result<(), Stop> {
         if let Some(address) = self.errno_address {
             guest.memory.store::<4>(address, errno.0 as u64)?;
+            guest.memory.clear_terms(address, 4);
         }
         Ok(())
     }
@@ -217,10 +262,34 @@ impl Host for World {
         self.signal_mask_address
     }
 
+    fn takes_terms(&self, name: &str) -> bool {
+        kernel::takes_terms(name)
+    }
+
+    fn refresh(&mut self, value: &mut dyn FnMut(TermId) -> u64) {
+        for (&contents, file) in self.symbols.files().iter() {
+            match contents {
+                Contents::Stdin => file.refresh(Arc::make_mut(&mut self.stdin), value),
+                Contents::Node(id) => refresh_node(&mut self.vfs, id, file, value),
+            }
+        }
+        self.descriptors.refresh(value);
+        self.output.refresh(value);
+    }
+
     fn attach(&mut self, globals: &dyn Fn(&str) -> Option<u64>) {
         self.errno_address = globals("__rift_errno");
         self.signgam_address = globals("signgam");
         self.signal_mask_address = globals("__rift_blocked_signals");
+    }
+}
+
+fn refresh_node(vfs: &mut Vfs, id: NodeId, file: &FileTerms, value: &mut dyn FnMut(TermId) -> u64) {
+    // Standard input as a file is no part of the tree that the run began with.
+    if vfs.contains(id)
+        && let Kind::File(bytes) = &mut vfs.node_mut(id).kind
+    {
+        file.refresh(Arc::make_mut(bytes), value);
     }
 }
 

@@ -8,8 +8,23 @@
 //! Every constructor simplifies; equal terms of one [`Terms`] have equal ids, whichever version of a program built
 //! them. Absent: arrays (constant tables are [`Node::Lookup`]), quantifiers, uninterpreted functions.
 
+mod domain;
+mod eval;
+mod facts;
+mod fold;
+mod intern;
 mod model;
+mod print;
+mod render;
+mod simplify;
+mod smtlib;
+mod span;
+mod support;
 mod terms;
+mod walk;
 
-pub use model::{Evaluator, Model};
+pub use eval::Evaluator;
+pub use model::Model;
+pub use print::Display;
+pub use support::SupportId;
 pub use terms::{Node, TableId, TermId, Terms};

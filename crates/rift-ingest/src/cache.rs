@@ -7,6 +7,7 @@
 //! modules/<key>      a lowered module
 //! native/<key>/..    a native build
 //! work/<key>/..      directories that builds keep between runs: cargo targets, copies of projects
+//! support/<key>/..   headers and libraries that come with rift; few and small, never evicted
 //! ```
 //!
 //! Entries are written to a temporary file and renamed, so readers see all or nothing and concurrent
@@ -105,7 +106,7 @@ impl Cache {
             Some(root) => root.to_owned(),
             None => default_root()?,
         };
-        for part in ["manifests", "modules", "native", "work"] {
+        for part in ["manifests", "modules", "native", "work", "support"] {
             let dir = root.join(part);
             fs::create_dir_all(&dir).map_err(IngestError::io("create the cache directory (set RIFT_CACHE)", &dir))?;
         }
@@ -159,6 +160,27 @@ impl Cache {
             }
         }
         Ok(dir.join(name))
+    }
+
+    /// A directory that `make` filled once, with what the key stands for.
+    pub(crate) fn support(
+        &self,
+        key: Key,
+        make: impl FnOnce(&Path) -> Result<(), IngestError>,
+    ) -> Result<PathBuf, IngestError> {
+        let all = self.root.join("support");
+        let dir = all.join(key.hex());
+        if !dir.is_dir() {
+            let temp =
+                tempfile::Builder::new().prefix(".new").tempdir_in(&all).map_err(IngestError::io("write in", &all))?;
+            make(temp.path())?;
+            let renamed = fs::rename(temp.path(), &dir);
+            // Another process may have been first.
+            if !dir.is_dir() {
+                renamed.map_err(IngestError::io("write", &dir))?;
+            }
+        }
+        Ok(dir)
     }
 
     /// The directory that builds of this key share over time. Waits for other processes that use it.

@@ -3,7 +3,7 @@
 use crate::build::{BuildOptions, compile, native, request_key};
 use crate::cache::{Cache, Key};
 use crate::source::Language;
-use crate::{Bitcode, IngestError, LinkOptions, Source, ingest_isolated};
+use crate::{Bitcode, Branches, IngestError, LinkOptions, Source, ingest_isolated};
 use rift_ir::Module;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,6 +17,7 @@ pub struct LoadOptions<'a> {
     pub runtime: &'a [Bitcode],
     /// Symbols that stay visible and alive: `main`, the entries of a library.
     pub keep: &'a [&'a str],
+    pub branches: Branches,
     pub reuse: Reuse,
     /// A directory to leave the program's bitcode files in, for a look. They are made anew for it.
     pub save_bitcode: Option<PathBuf>,
@@ -64,7 +65,7 @@ pub fn load(source: &Source, options: &LoadOptions) -> Result<Loaded, IngestErro
     let module = match cached {
         Some(module) => module,
         None => {
-            let link = LinkOptions { runtime: options.runtime, keep: options.keep };
+            let link = LinkOptions { runtime: options.runtime, keep: options.keep, branches: options.branches };
             let module = ingest(&compiled.bitcode, &link)?;
             // A full disk costs time, not the result.
             if let Err(error) = cache.put_module(key, &module) {
@@ -116,6 +117,9 @@ fn ingest(inputs: &[Bitcode], link: &LinkOptions) -> Result<Module, IngestError>
 
 fn module_key(content: Key, options: &LoadOptions) -> Key {
     let mut key = Key::builder("module").field(content.bytes()).fields(options.keep);
+    if options.branches == Branches::Merged {
+        key = key.field("merged branches");
+    }
     for part in options.runtime {
         key = key.field(&part.name).field(&part.bytes);
     }

@@ -16,6 +16,10 @@ use std::process::{Command, ExitCode};
 
 /// `from=to`: how positions and `__FILE__` should name files.
 pub const PREFIX_MAP: &str = "RIFT_PREFIX_MAP";
+/// A directory of headers to look in after all others.
+pub const INCLUDE_LAST: &str = "RIFT_INCLUDE_LAST";
+/// An archive that programs may need a part of.
+pub const LINK_LAST: &str = "RIFT_LINK_LAST";
 
 const EMBED: [&str; 6] =
     ["-g", "-U_FORTIFY_SOURCE", "-Xclang", "-fembed-bitcode=all", "-Xclang", "-disable-O0-optnone"];
@@ -91,9 +95,33 @@ pub struct Plan {
     pub objects: Vec<PathBuf>,
 }
 
+/// What a build asks of every compilation, by the environment.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Wishes {
+    /// See [`PREFIX_MAP`].
+    pub prefix_map: Option<OsString>,
+    /// See [`INCLUDE_LAST`].
+    pub include_last: Option<OsString>,
+    /// See [`LINK_LAST`].
+    pub link_last: Option<OsString>,
+}
+
+impl Wishes {
+    fn of_environment() -> Wishes {
+        let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
+        Wishes {
+            prefix_map: variable(PREFIX_MAP),
+            include_last: variable(INCLUDE_LAST),
+            link_last: variable(LINK_LAST),
+        }
+    }
+}
+
 #[derive(Default)]
 struct Scan {
     compile_only: bool,
+    /// There is anything to compile or link.
+    has_inputs: bool,
     passed_on: bool,
     lto: bool,
     output: Option<PathBuf>,
@@ -105,7 +133,7 @@ struct Scan {
 pub fn plan(
     arguments: &[OsString],
     language: Language,
-    prefix_map: Option<&OsStr>,
+    wishes: &Wishes,
     read: &dyn Fn(&Path) -> Option<String>,
 ) -> Plan {
     let mut scan = Scan::default();
@@ -125,10 +153,18 @@ pub fn plan(
     if compiles {
         added.extend(EMBED.map(OsString::from));
     }
-    if let (Some(map), false) = (prefix_map, scan.sources.is_empty()) {
-        let mut flag = OsString::from("-ffile-prefix-map=");
-        flag.push(map);
-        added.push(flag);
+    let joined = |flag: &str, value: &OsStr| {
+        let mut joined = OsString::from(flag);
+        joined.push(value);
+        joined
+    };
+    if !scan.sources.is_empty() {
+        added.extend(wishes.prefix_map.iter().map(|map| joined("-ffile-prefix-map=", map)));
+        added.extend(wishes.include_last.iter().flat_map(|dir| ["-idirafter".into(), dir.clone()]));
+    }
+    if scan.has_inputs && !scan.compile_only && !scan.passed_on {
+        // A word for the linker: `-x` may have made every plain file a source.
+        added.extend(wishes.link_last.iter().map(|archive| joined("-Wl,", archive)));
     }
     // After the user's flags, so that ours win, but before `--`, after which everything is a file.
     let at = result.iter().position(|a| a == "--").unwrap_or(result.len());
@@ -198,6 +234,7 @@ fn scan_words(words: &[OsString], scan: &mut Scan) {
     while let Some(word) = words.next() {
         let text = word.to_string_lossy();
         if only_files || text == "-" || !text.starts_with('-') {
+            scan.has_inputs = true;
             if is_compiled(&text, forced.as_deref()) {
                 scan.sources.push(PathBuf::from(word));
             }
@@ -258,8 +295,7 @@ pub fn run_wrapper(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Ok(clang) => clang.path,
         Err(error) => return fail(127, &error.to_string()),
     };
-    let map = env::var_os(PREFIX_MAP).filter(|m| !m.is_empty());
-    let plan = plan(&arguments, language, map.as_deref(), &|path| fs::read_to_string(path).ok());
+    let plan = plan(&arguments, language, &Wishes::of_environment(), &|path| fs::read_to_string(path).ok());
     let mut command = Command::new(&clang);
     command.args(&plan.arguments);
     if plan.objects.is_empty() {
@@ -308,7 +344,7 @@ mod tests {
             Some("loop") => Some("@loop".to_owned()),
             _ => None,
         };
-        let plan = plan(&arguments, Language::C, None, &read);
+        let plan = plan(&arguments, Language::C, &Wishes::default(), &read);
         let rest: Vec<_> =
             plan.arguments.iter().filter(|a| !arguments.contains(a)).map(|a| a.to_string_lossy()).collect();
         assert_eq!(rest.join(" "), added, "{line}");
@@ -366,9 +402,30 @@ mod tests {
     #[test]
     fn link_time_optimisation_and_fortify_are_taken_away() {
         let arguments = ["-flto=thin", "-Wp,-D_FORTIFY_SOURCE=2", "-c", "a.c", "--", "b.c"].map(OsString::from);
-        let plan = plan(&arguments, Language::Cxx, Some(OsStr::new("/a=/b")), &|_| None);
+        let wishes = Wishes { prefix_map: Some("/a=/b".into()), ..Wishes::default() };
+        let plan = plan(&arguments, Language::Cxx, &wishes, &|_| None);
         let text: Vec<_> = plan.arguments.iter().map(|a| a.to_string_lossy().into_owned()).collect();
         assert_eq!(text.join(" "), format!("--driver-mode=g++ -c a.c -fno-lto {ALL} -ffile-prefix-map=/a=/b -- b.c"));
         assert_eq!(plan.objects, [PathBuf::from("a.o"), PathBuf::from("b.o")]);
+    }
+
+    #[test]
+    fn what_a_build_wishes_goes_where_it_has_an_effect() {
+        let wishes =
+            Wishes { prefix_map: None, include_last: Some("/inc".into()), link_last: Some("/lib.a".into()) };
+        let check = |line: &str, includes: bool, links: bool| {
+            let arguments: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            let plan = plan(&arguments, Language::C, &wishes, &|_| None).arguments;
+            let has = |words: &[&str]| plan.windows(words.len()).any(|window| window == words);
+            assert_eq!(has(&["-idirafter", "/inc"]), includes, "{line}: {plan:?}");
+            assert_eq!(has(&["-Wl,/lib.a"]), links, "{line}: {plan:?}");
+        };
+        check("-c a.c", true, false);
+        check("-E a.c", true, false);
+        check("a.c -o a", true, true);
+        check("a.o b.o -o a", false, true);
+        check("-x c - -o a", true, true);
+        check("--version", false, false);
+        check("-v", false, false);
     }
 }

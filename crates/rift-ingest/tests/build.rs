@@ -1,8 +1,8 @@
 //! From sources on disk to modules and native builds that run, through the cache.
 
 use rift_ingest::{
-    BuildOptions, CargoTarget, Hints, IngestError, Language, LoadOptions, Loaded, OptLevel, Reuse, Source, load,
-    load_native,
+    BuildOptions, CargoTarget, Hints, IngestError, Language, LoadOptions, Loaded, OptLevel, Reuse, Source, Support,
+    load, load_native,
 };
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -117,6 +117,40 @@ fn the_native_level_is_selectable_and_lazy() {
         assert_eq!(output(&native.unwrap()), expect, "{flags:?} {level:?}");
         assert!(notes.is_empty());
     }
+}
+
+/// A header `tool.h` and a function `tool_answer`.
+fn support(answer: &str) -> Support {
+    let header = ("tool.h".to_owned(), "int tool_answer(void);\n".to_owned());
+    let source = ("tool.c".to_owned(), format!("#include \"tool.h\"\nint tool_answer(void) {{ return {answer}; }}\n"));
+    Support { headers: vec![header.clone()], native: vec![header, source], prefix: "tool_".to_owned() }
+}
+
+#[test]
+fn headers_and_functions_that_rift_brings_along_come_last() {
+    let place = Place::new(&[
+        ("a.c", "#include <stdio.h>\n#include <tool.h>\nint main(void) { printf(\"%d\\n\", tool_answer()); }\n"),
+        ("plain.c", "int main(void) { return 0; }\n"),
+        ("own/tool.h", "static int tool_answer(void) { return 3; }\n"),
+    ]);
+    let load_with = |name: &str, flags: &[&str], support: Support| {
+        let build = BuildOptions { support, ..place.options() };
+        load(&place.files(&[name], flags), &LoadOptions { build, keep: &["main"], ..LoadOptions::default() })
+    };
+    let shown = |loaded: &Loaded| output(loaded.native.as_deref().unwrap());
+    let first = load_with("a.c", &[], support("1")).unwrap();
+    assert_eq!(shown(&first), "1\n");
+    assert!(!defines(&first, "tool_answer"), "the machine's version is the runtime's business");
+    assert!(load_with("a.c", &[], support("1")).unwrap().from_cache);
+    let second = load_with("a.c", &[], support("2")).unwrap();
+    assert!(!second.from_cache, "another library is another program");
+    assert_eq!(shown(&second), "2\n");
+    let own = format!("-I{}", place.path("own").display());
+    assert_eq!(shown(&load_with("a.c", &[&own], support("1")).unwrap()), "3\n", "a header of the program wins");
+    assert!(load_with("a.c", &[], Support::default()).is_err());
+    // What does not compile matters only to those who need it.
+    assert!(load_with("a.c", &[], support("no such thing")).is_err());
+    assert_eq!(shown(&load_with("plain.c", &[], support("no such thing")).unwrap()), "");
 }
 
 #[test]

@@ -54,8 +54,8 @@ pub trait Events: Sync {
 
 const TELL_EVERY: Duration = Duration::from_millis(100);
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(20);
-/// The clock and the memory are looked at once in so many runs.
-const LOOK_EVERY: u64 = 64;
+/// The memory is looked at once in so many runs: it costs a system call, and the clock does not.
+const LOOK_EVERY: u64 = 512;
 
 /// What the workers share.
 pub(crate) struct Shared<'a> {
@@ -73,6 +73,15 @@ pub(crate) struct Shared<'a> {
     told: Vec<Mutex<Told>>,
     last_tell: Mutex<Instant>,
     last_checkpoint: Mutex<Instant>,
+    /// Of the search that this one goes on with.
+    before: Before,
+}
+
+#[derive(Default)]
+struct Before {
+    totals: Totals,
+    left_out: LeftOut,
+    coverage: Coverage,
 }
 
 #[derive(Default)]
@@ -88,6 +97,41 @@ struct Told {
     edges: u64,
     /// As of the last checkpoint, with the tasks taken since.
     tasks: Vec<Task>,
+    /// As of the last checkpoint: what came since comes again with the tasks.
+    left_out: LeftOut,
+    coverage: Coverage,
+}
+
+/// What was not explored, and how often.
+#[derive(Default, Clone)]
+struct LeftOut {
+    incomplete: BTreeMap<(Option<Site>, Left), u64>,
+    unsupported: BTreeMap<String, u64>,
+}
+
+impl LeftOut {
+    fn of(incomplete: &[Incomplete], unsupported: &[(String, u64)]) -> LeftOut {
+        LeftOut {
+            incomplete: incomplete.iter().map(|place| ((place.site, place.what), place.count)).collect(),
+            unsupported: unsupported.iter().cloned().collect(),
+        }
+    }
+
+    fn add(&mut self, other: &LeftOut) {
+        other.incomplete.iter().for_each(|(key, count)| *self.incomplete.entry(*key).or_default() += count);
+        other.unsupported.iter().for_each(|(key, count)| *self.unsupported.entry(key.clone()).or_default() += count);
+    }
+
+    fn incomplete(&self) -> Vec<Incomplete> {
+        self.incomplete
+            .iter()
+            .map(|((site, what), count)| Incomplete { site: *site, what: *what, count: *count })
+            .collect()
+    }
+
+    fn unsupported(&self) -> Vec<(String, u64)> {
+        self.unsupported.iter().map(|(what, count)| (what.clone(), *count)).collect()
+    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -95,8 +139,9 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<'a> Shared<'a> {
-    fn new(tasks: Vec<Task>, found: HashSet<PathId>, config: &'a Config, events: &'a dyn Events) -> Shared<'a> {
+    fn new(state: SavedState, config: &'a Config, events: &'a dyn Events) -> Shared<'a> {
         let now = Instant::now();
+        let SavedState { tasks, found, totals, incomplete, unsupported, coverage } = state;
         Shared {
             events,
             config,
@@ -107,11 +152,12 @@ impl<'a> Shared<'a> {
             hungry: AtomicUsize::new(0),
             stopped: AtomicBool::new(false),
             reason: Mutex::new(None),
-            found: Mutex::new(found),
+            found: Mutex::new(found.into_iter().collect()),
             looks: AtomicU64::new(0),
             told: (0..config.jobs.max(1)).map(|_| Mutex::default()).collect(),
             last_tell: Mutex::new(now),
             last_checkpoint: Mutex::new(now),
+            before: Before { totals, left_out: LeftOut::of(&incomplete, &unsupported), coverage },
         }
     }
 
@@ -134,14 +180,7 @@ impl<'a> Shared<'a> {
                 return Some(StopReason::Steps);
             }
         }
-        if !self.looks.fetch_add(1, Ordering::Relaxed).is_multiple_of(LOOK_EVERY) {
-            return None;
-        }
-        self.look()
-    }
-
-    /// The part of the budget that costs a system call.
-    fn look(&self) -> Option<StopReason> {
+        self.looks.fetch_add(1, Ordering::Relaxed);
         let out_of_time = self.config.budget.time.is_some_and(|limit| self.started.elapsed() >= limit);
         match out_of_time {
             true => Some(StopReason::Time),
@@ -151,7 +190,7 @@ impl<'a> Shared<'a> {
 
     /// Whether the memory budget is nearly used up. Looked at now and then.
     pub fn is_memory_short(&self) -> bool {
-        self.looks.load(Ordering::Relaxed) % (LOOK_EVERY * 8) < 2 && self.memory_share() > 0.85
+        self.looks.load(Ordering::Relaxed) % LOOK_EVERY < 2 && self.memory_share() > 0.85
     }
 
     pub fn is_memory_exhausted(&self) -> bool {
@@ -215,12 +254,10 @@ impl<'a> Shared<'a> {
     pub fn tell(&self, worker: &mut Worker<'_>) {
         {
             let mut told = lock(&self.told[worker.number]);
-            told.totals = worker.knowledge.totals.clone();
+            let Totals { solver_queries, solver_seconds, .. } = told.totals;
+            told.totals = Totals { solver_queries, solver_seconds, ..worker.knowledge.totals.clone() };
             told.frontier = worker.frontier.len() as u64;
             told.edges = worker.knowledge.coverage.edges() as u64;
-        }
-        if !worker.knowledge.totals.runs.is_multiple_of(16) {
-            return;
         }
         let due = |last: &Mutex<Instant>, every| match last.try_lock() {
             Ok(mut last) if last.elapsed() >= every => {
@@ -230,11 +267,17 @@ impl<'a> Shared<'a> {
             _ => false,
         };
         if due(&self.last_tell, TELL_EVERY) {
+            // The solver's counters are put together layer by layer: not after every run.
+            lock(&self.told[worker.number]).totals = worker.totals();
             self.events.progress(&self.progress());
         }
         if worker.checkpointed.elapsed() >= CHECKPOINT_EVERY {
             worker.checkpointed = Instant::now();
-            lock(&self.told[worker.number]).tasks = worker.frontier.iter().map(|item| worker.portable(item)).collect();
+            let mut told = lock(&self.told[worker.number]);
+            told.tasks = worker.frontier.iter().map(|item| worker.portable(item)).collect();
+            told.left_out = left_out(worker);
+            told.coverage = worker.coverage();
+            drop(told);
             if due(&self.last_checkpoint, CHECKPOINT_EVERY) {
                 self.events.checkpoint(&self.state());
             }
@@ -242,7 +285,8 @@ impl<'a> Shared<'a> {
     }
 
     fn progress(&self) -> Progress {
-        let mut progress = Progress { elapsed: self.started.elapsed(), ..Progress::default() };
+        let totals = self.before.totals.clone();
+        let mut progress = Progress { totals, elapsed: self.started.elapsed(), ..Progress::default() };
         for told in &self.told {
             let told = lock(told);
             progress.totals.add(&told.totals);
@@ -254,10 +298,28 @@ impl<'a> Shared<'a> {
 
     fn state(&self) -> SavedState {
         let mut tasks = lock(&self.queue).tasks.clone();
-        self.told.iter().for_each(|told| tasks.extend(lock(told).tasks.iter().cloned()));
+        let Before { left_out, coverage, .. } = &self.before;
+        let (mut left_out, mut coverage) = (left_out.clone(), coverage.clone());
+        for told in &self.told {
+            let told = lock(told);
+            tasks.extend(told.tasks.iter().cloned());
+            left_out.add(&told.left_out);
+            coverage.merge(&told.coverage);
+        }
+        SavedState {
+            tasks,
+            found: self.found(),
+            totals: self.progress().totals,
+            incomplete: left_out.incomplete(),
+            unsupported: left_out.unsupported(),
+            coverage,
+        }
+    }
+
+    fn found(&self) -> Vec<PathId> {
         let mut found: Vec<PathId> = lock(&self.found).iter().copied().collect();
         found.sort_unstable();
-        SavedState { tasks, found, totals: self.progress().totals }
+        found
     }
 }
 
@@ -282,8 +344,7 @@ pub fn fresh(spaces: &[Space]) -> Vec<Task> {
 /// What one worker comes back with.
 struct Report {
     totals: Totals,
-    incomplete: BTreeMap<(Option<Site>, Left), u64>,
-    unsupported: BTreeMap<String, u64>,
+    left_out: LeftOut,
     coverage: Coverage,
     layers: Vec<LayerStats>,
     left: Vec<Task>,
@@ -298,14 +359,16 @@ pub fn explore(
     make: &(dyn Fn() -> Makings + Sync),
     events: &dyn Events,
 ) -> Result<(Summary, SavedState), StartError> {
-    let (tasks, found, before) = match start {
-        Start::New(tasks) => (tasks, HashSet::new(), Totals::default()),
-        Start::Resumed(state) => (state.tasks, state.found.into_iter().collect(), state.totals),
+    let state = match start {
+        Start::New(tasks) => SavedState { tasks, ..SavedState::default() },
+        Start::Resumed(state) => state,
     };
-    let shared = Shared::new(tasks, found, config, events);
+    let shared = Shared::new(state, config, events);
     let work = |number: usize| {
         let Makings { strategy, solver } = make();
-        let mut worker = Worker::new(number, program, spaces, config, &shared, strategy, Knowledge::new(solver));
+        let mut knowledge = Knowledge::new(solver);
+        knowledge.coverage.merge(&shared.before.coverage);
+        let mut worker = Worker::new(number, program, spaces, config, &shared, strategy, knowledge);
         let result = worker.work();
         if result.is_err() {
             shared.stop(StopReason::Interrupted);
@@ -322,7 +385,7 @@ pub fn explore(
             handles.into_iter().map(|h| join(h).unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
         }),
     };
-    Ok(summarise(&shared, reports?, before))
+    Ok(summarise(&shared, reports?))
 }
 
 fn report(worker: Worker<'_>) -> Report {
@@ -331,26 +394,26 @@ fn report(worker: Worker<'_>) -> Report {
     worker.knowledge.solver.report(&mut stats);
     Report {
         totals: worker.totals(),
-        incomplete: worker.knowledge.incomplete,
-        unsupported: worker.unsupported,
-        coverage: worker.knowledge.coverage,
+        left_out: left_out(&worker),
+        coverage: worker.coverage(),
         layers: stats.layers,
         left,
     }
 }
 
-fn summarise(shared: &Shared<'_>, reports: Vec<Report>, before: Totals) -> (Summary, SavedState) {
-    let mut totals = before;
-    let mut coverage = Coverage::default();
-    let mut incomplete: BTreeMap<(Option<Site>, Left), u64> = BTreeMap::new();
-    let mut unsupported: BTreeMap<String, u64> = BTreeMap::new();
+fn left_out(worker: &Worker<'_>) -> LeftOut {
+    LeftOut { incomplete: worker.knowledge.incomplete.clone(), unsupported: worker.unsupported.clone() }
+}
+
+fn summarise(shared: &Shared<'_>, reports: Vec<Report>) -> (Summary, SavedState) {
+    let Before { totals, left_out, coverage } = &shared.before;
+    let (mut totals, mut left_out, mut coverage) = (totals.clone(), left_out.clone(), coverage.clone());
     let mut layers: Vec<LayerStats> = vec![];
     let mut tasks = std::mem::take(&mut lock(&shared.queue).tasks);
     for report in reports {
         totals.add(&report.totals);
         coverage.merge(&report.coverage);
-        report.incomplete.into_iter().for_each(|(key, count)| *incomplete.entry(key).or_default() += count);
-        report.unsupported.into_iter().for_each(|(key, count)| *unsupported.entry(key).or_default() += count);
+        left_out.add(&report.left_out);
         tasks.extend(report.left);
         for layer in report.layers {
             match layers.iter_mut().find(|known| known.name == layer.name) {
@@ -361,18 +424,24 @@ fn summarise(shared: &Shared<'_>, reports: Vec<Report>, before: Totals) -> (Summ
     }
     let stopped = lock(&shared.reason).unwrap_or(StopReason::Finished);
     let stopped = if tasks.is_empty() && stopped != StopReason::Output { StopReason::Finished } else { stopped };
-    let mut found: Vec<PathId> = lock(&shared.found).iter().copied().collect();
-    found.sort_unstable();
+    let state = SavedState {
+        tasks,
+        found: shared.found(),
+        totals,
+        incomplete: left_out.incomplete(),
+        unsupported: left_out.unsupported(),
+        coverage,
+    };
     let summary = Summary {
         stopped,
-        totals: totals.clone(),
-        incomplete: incomplete.into_iter().map(|((site, what), count)| Incomplete { site, what, count }).collect(),
-        unsupported: unsupported.into_iter().collect(),
-        coverage,
+        totals: state.totals.clone(),
+        incomplete: state.incomplete.clone(),
+        unsupported: state.unsupported.clone(),
+        coverage: state.coverage.clone(),
         layers,
-        frontier: tasks.len() as u64,
+        frontier: state.tasks.len() as u64,
     };
-    (summary, SavedState { tasks, found, totals })
+    (summary, state)
 }
 
 fn add_layer(known: &mut LayerStats, layer: &LayerStats) {

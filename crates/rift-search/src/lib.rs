@@ -24,7 +24,7 @@ mod tracker;
 mod worker;
 
 pub use config::{Budget, Config, SolverConfig};
-pub use coverage::{Coverage, Edge};
+pub use coverage::{Code, Coverage, Edge, FileCoverage, Share, SourceCoverage};
 pub use explore::{Events, Found, Makings, Progress, Start, explore, fresh};
 pub use hash::PathId;
 pub use strategy::{Dse, Flip, Order, Strategy};

@@ -20,7 +20,7 @@ pub enum StopReason {
 }
 
 /// A place where part of the space was left out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Left {
     /// A term was replaced by its value, and not every other value was tried.
     Pinned(Pin),
@@ -30,7 +30,7 @@ pub enum Left {
     Limit,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Incomplete {
     pub site: Option<Site>,
     pub what: Left,

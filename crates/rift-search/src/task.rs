@@ -1,7 +1,8 @@
 //! Units of work that mean the same to every worker, on every machine.
 
+use crate::coverage::Coverage;
 use crate::hash::PathId;
-use crate::summary::Totals;
+use crate::summary::{Incomplete, Totals};
 use serde::{Deserialize, Serialize};
 
 /// The bytes of one symbolic object: name, how many of that name came before it, bytes.
@@ -33,10 +34,14 @@ pub enum What {
 }
 
 /// Everything a search needs to be resumed.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct SavedState {
     pub tasks: Vec<Task>,
     /// Paths that were already found, so that none is told twice.
     pub found: Vec<PathId>,
     pub totals: Totals,
+    /// What was left out so far: a search that goes on does not become complete by it.
+    pub incomplete: Vec<Incomplete>,
+    pub unsupported: Vec<(String, u64)>,
+    pub coverage: Coverage,
 }

@@ -1,6 +1,7 @@
 //! One worker: takes flips and tasks, runs them, and leaves new flips behind.
 
 use crate::config::Config;
+use crate::coverage::{Code, Coverage};
 use crate::explore::{Found, Shared};
 use crate::frontier::{Frontier, Item};
 use crate::strategy::{Order, Strategy};
@@ -38,6 +39,8 @@ pub(crate) struct Worker<'a> {
     /// For every space, the first run at its first decision: what comes before is the same for all inputs.
     bases: BTreeMap<usize, (Process, Trail)>,
     pub unsupported: BTreeMap<String, u64>,
+    /// What the runs executed.
+    pub code: Code,
     /// When the frontier was last saved.
     pub checkpointed: Instant,
 }
@@ -78,8 +81,16 @@ impl<'a> Worker<'a> {
             frontier: Frontier::new(config.seed),
             bases: BTreeMap::new(),
             unsupported: BTreeMap::new(),
+            code: Code::default(),
             checkpointed: Instant::now(),
         }
+    }
+
+    /// What was covered so far.
+    pub fn coverage(&self) -> Coverage {
+        let mut coverage = self.knowledge.coverage.clone();
+        coverage.code.merge(&self.code);
+        coverage
     }
 
     /// The counters, those of the solver included.
@@ -280,6 +291,7 @@ impl<'a> Worker<'a> {
     /// Runs to the end, leaving flips behind.
     fn run(&mut self, mut run: Run) {
         let steps_before = run.process.machine().steps();
+        let places_before = self.code.places();
         let mut possible: SmallVec<[Possible; 2]> = SmallVec::new();
         loop {
             let no_base = !self.bases.contains_key(&run.space);
@@ -295,7 +307,7 @@ impl<'a> Worker<'a> {
                 possible: &mut possible,
             };
             let machine = run.process.machine_mut();
-            match machine.run_concolic(SLICE, &mut self.terms, &mut tracker) {
+            match machine.run_concolic(SLICE, &mut self.code, &mut self.terms, &mut tracker) {
                 ConcolicProgress::Paused => {
                     if let Some(reason) = self.shared.should_stop() {
                         self.shared.stop(reason);
@@ -330,6 +342,7 @@ impl<'a> Worker<'a> {
                 }
                 ConcolicProgress::Ended(stop) => {
                     self.knowledge.totals.instructions += run.process.machine().steps() - steps_before;
+                    run.new_coverage |= self.code.places() > places_before;
                     self.end(run, stop);
                     return;
                 }

@@ -5,10 +5,33 @@
 //! together. Errs towards `Unknown`: `Unsat` is only said when it is certain, and every assignment that is
 //! handed out was checked by evaluation.
 
+mod aim;
+mod backend;
+mod boxes;
+mod byteset;
+mod cache;
+mod chain;
+mod check;
+mod domains;
+mod independent;
+mod members;
+mod meter;
+mod models;
+mod ranges;
 mod sets;
 mod verdict;
 
-pub use sets::{PathCondition, SetId, Sets};
+#[cfg(feature = "bitwuzla")]
+pub use backend::worker_main;
+pub use backend::{Backend, Checked, Claim, CrossCheck, Disagreement, Findings, Limits, WorkerCommand};
+pub use cache::Cache;
+pub use chain::{Config, Deferred, NoBackend, chain};
+pub use check::Check;
+pub use domains::{Domains, Projected};
+pub use independent::Independent;
+pub use models::Models;
+pub use ranges::Ranges;
+pub use sets::{Made, PathCondition, SetId, Sets};
 pub use verdict::{Assignment, Verdict, WhyUnknown};
 
 use rift_expr::{Evaluator, Model, TermId, Terms};
@@ -56,9 +79,12 @@ pub trait Solver {
 pub struct LayerStats {
     pub name: &'static str,
     pub asked: u64,
+    /// Answered by this layer itself.
     pub sat: u64,
     pub unsat: u64,
+    /// Left to the layer below, or unknown for good.
     pub unknown: u64,
+    /// Spent in this layer itself. An estimate from samples where it is quick.
     pub nanoseconds: u64,
 }
 
@@ -66,4 +92,11 @@ pub struct LayerStats {
 pub struct Stats {
     /// From the outermost layer to the backend.
     pub layers: Vec<LayerStats>,
+}
+
+impl Stats {
+    /// The outermost layer of a name.
+    pub fn layer(&self, name: &str) -> Option<&LayerStats> {
+        self.layers.iter().find(|layer| layer.name == name)
+    }
 }

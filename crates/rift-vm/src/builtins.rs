@@ -80,6 +80,7 @@ pub(crate) fn call<H: Host>(m: &mut Machine<H>, builtin: Builtin, args: &[u64], 
             point.jump(m, u64::from(value))?;
             if let (Some(address), Some(mask)) = (m.host.signal_mask(), point.mask) {
                 m.memory.store::<8>(address, mask)?;
+                m.memory.clear_terms(address, 8);
             }
             Ok(After::Reload)
         }
@@ -92,7 +93,10 @@ pub(crate) fn call<H: Host>(m: &mut Machine<H>, builtin: Builtin, args: &[u64], 
     }
 }
 
-/// What setjmp leaves in the program's jmp_buf: seven of the eight words that it has for registers.
+/// Of the eight words that a jmp_buf has for registers.
+pub(crate) const JUMP_WORDS: usize = 7;
+
+/// What setjmp leaves in the program's jmp_buf.
 struct JumpPoint {
     depth: u64,
     serial: u64,
@@ -122,11 +126,12 @@ impl JumpPoint {
         for (i, word) in words.into_iter().enumerate() {
             memory.store::<8>(buffer.wrapping_add(8 * i as u64), word)?;
         }
+        memory.clear_terms(buffer, 8 * JUMP_WORDS as u64);
         Ok(())
     }
 
     fn read(memory: &mut Memory, buffer: u64) -> Result<JumpPoint, Stop> {
-        let mut words = [0; 7];
+        let mut words = [0; JUMP_WORDS];
         for (i, word) in words.iter_mut().enumerate() {
             *word = memory.load::<8>(buffer.wrapping_add(8 * i as u64))?;
         }
@@ -152,7 +157,7 @@ impl JumpPoint {
         let base = frame.base;
         m.frames.truncate(depth);
         m.frames[depth - 1].pc = self.pc as u32;
-        m.registers[base + self.d as usize] = value;
+        m.set_register(base + self.d as usize, value, None);
         m.memory.stack_release(self.stack.min(m.frames[depth - 1].mark));
         Ok(())
     }
@@ -206,6 +211,7 @@ fn describe_landing_pad<H: Host>(m: &mut Machine<H>, depth: u64, out: u64) -> Re
         m.memory.store::<8>(out.wrapping_add(8 + 8 * i as u64), ty)?;
         m.memory.store::<1>(out.wrapping_add((8 + 8 * MAX_CLAUSES + i) as u64), kind as u8 as u64)?;
     }
+    m.memory.clear_terms(out, (8 + 9 * MAX_CLAUSES) as u64);
     Ok(1)
 }
 

@@ -1027,6 +1027,8 @@ pub struct FnCode {
     pub slow: Vec<SlowOp>,
     /// Sorted by `call`.
     pub unwinds: Vec<Unwind>,
+    /// Branches that jump when the condition of their instruction is false, ascending.
+    pub inverted: Vec<Pc>,
     /// For calls with a variadic signature, sorted by call.
     pub passed: Vec<(Pc, Vec<PassedArg>)>,
     pub frame_slots: u32,

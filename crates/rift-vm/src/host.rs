@@ -1,6 +1,6 @@
 //! What the machine asks of its surroundings. rift-env implements it; the machine itself knows no libc.
 
-use crate::concolic::Tools;
+use crate::concolic::{Pin, Tools};
 use crate::memory::Memory;
 use crate::outcome::Stop;
 use rift_expr::TermId;
@@ -22,6 +22,11 @@ pub trait Host: Clone {
     /// arguments of others are pinned before the call, and so is every symbolic byte they read.
     fn takes_terms(&self, _name: &str) -> bool {
         false
+    }
+
+    /// Why the arguments of the function `name`, and the bytes it reads, are pinned.
+    fn pin_reason(&self, _name: &str) -> Pin {
+        Pin::Host
     }
 
     /// The run goes on with another input: concrete values that the host keeps beside terms are to be taken anew.

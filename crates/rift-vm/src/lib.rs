@@ -10,6 +10,7 @@ mod builtins;
 mod code;
 mod compile;
 pub mod concolic;
+mod coverage;
 mod exec;
 mod host;
 mod intrinsics;
@@ -23,6 +24,7 @@ mod slow;
 mod varargs;
 
 pub use builtins::is_builtin;
+pub use coverage::Coverage;
 pub use host::{Guest, Host, HostFn, Reply};
 pub use machine::{Limits, Machine, Progress};
 pub use memory::{Memory, MemoryConfig};

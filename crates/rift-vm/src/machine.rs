@@ -2,7 +2,7 @@
 
 use crate::builtins::Builtin;
 use crate::code::{FnCode, Slot};
-use crate::concolic::{ConcolicProgress, Path};
+use crate::concolic::{Concolic, ConcolicProgress, Concrete, Path, Pin, Settled};
 use crate::exec;
 use crate::host::{Host, HostFn};
 use crate::memory::Memory;
@@ -16,6 +16,8 @@ use std::sync::Arc;
 /// What a native frame costs at least: return address, frame pointer, a few spills.
 const NATIVE_FRAME_BYTES: u64 = 48;
 const INITIAL_REGISTERS: usize = 4096;
+/// Registers that a snapshot has beyond those in use.
+const SPARE_REGISTERS: usize = 256;
 
 /// Limits that end a run. Memory limits are the memory's own.
 #[derive(Debug, Clone, Copy)]
@@ -38,6 +40,13 @@ pub struct Machine<H: Host> {
     pub host: H,
     pub(crate) targets: Arc<Vec<Target<H>>>,
     pub(crate) registers: Vec<u64>,
+    /// The terms of the registers. Empty until the first concolic run, then as long as `registers`. A register that
+    /// has a term has the term's value on this run's input.
+    pub(crate) shadow: Vec<Option<TermId>>,
+    /// Of the operation that a concolic run paused in.
+    pub(crate) settled: Settled,
+    /// The terms of what the entry function returned.
+    pub(crate) result: Vec<Option<TermId>>,
     pub(crate) frames: Vec<Frame>,
     pub(crate) steps: u64,
     /// Frames made so far: gives each frame an identity.
@@ -52,8 +61,16 @@ pub struct Machine<H: Host> {
 pub(crate) enum Target<H> {
     Guest,
     Builtin(Builtin),
-    Host(HostFn<H>),
+    Host(HostTarget<H>),
     Missing,
+}
+
+pub(crate) struct HostTarget<H> {
+    pub answer: HostFn<H>,
+    /// See [`Host::takes_terms`].
+    pub takes_terms: bool,
+    /// See [`Host::pin_reason`].
+    pub pin: Pin,
 }
 
 #[derive(Clone, Copy)]
@@ -103,7 +120,11 @@ impl<H: Host> Machine<H> {
                 return Target::Guest;
             }
             let builtin = Builtin::named(&f.name).map(Target::Builtin);
-            let host = || host.lookup(&f.name).map(Target::Host);
+            let host = || {
+                let answer = host.lookup(&f.name)?;
+                let (takes_terms, pin) = (host.takes_terms(&f.name), host.pin_reason(&f.name));
+                Some(Target::Host(HostTarget { answer, takes_terms, pin }))
+            };
             builtin.or_else(host).unwrap_or(Target::Missing)
         });
         let targets = Arc::new(targets.collect());
@@ -115,6 +136,9 @@ impl<H: Host> Machine<H> {
             host,
             targets,
             registers: vec![0; INITIAL_REGISTERS],
+            shadow: Vec::new(),
+            settled: Settled::new(),
+            result: Vec::new(),
             frames: Vec::with_capacity(64),
             steps: 0,
             calls: 0,
@@ -137,29 +161,70 @@ impl<H: Host> Machine<H> {
         self.frames.push(Frame { code, base: 0, pc: 0, d: Slot(0), mark, serial: 0, variadic_area: 0 });
     }
 
-    /// Runs until the end or until `steps` more steps are done, telling `observer` what it does.
+    /// Runs until the end or until `steps` more steps are done, telling `observer` what it does. A machine that ran
+    /// concolically before forgets its terms, and must not do so again.
     pub fn run_slice<O: Observer>(&mut self, steps: u64, observer: &mut O) -> Progress {
+        self.shadow.clear();
+        self.settled.clear();
         let pause_at = self.steps.saturating_add(steps);
-        match exec::run(self, observer, pause_at.min(self.limits.steps)) {
+        match exec::run(self, observer, &mut Concrete, pause_at.min(self.limits.steps)) {
             Progress::Paused if self.steps >= self.limits.steps => Progress::Ended(Stop::Limit(Limit::Steps)),
             progress => progress,
         }
     }
 
-    /// Runs concolically until the end, until `path` rules to pause, or until `steps` more steps are done.
-    pub fn run_concolic(&mut self, _steps: u64, _terms: &mut Terms, _path: &mut dyn Path) -> ConcolicProgress {
-        todo!()
+    /// Runs concolically until the end, until `path` rules to pause, or until `steps` more steps are done. Steps and
+    /// outcome are those of a concrete run on the same input.
+    pub fn run_concolic<O: Observer>(
+        &mut self,
+        steps: u64,
+        observer: &mut O,
+        terms: &mut Terms,
+        path: &mut dyn Path,
+    ) -> ConcolicProgress {
+        self.shadow.resize(self.registers.len(), None);
+        let pause_at = self.steps.saturating_add(steps);
+        let mut mode = Concolic::new(terms, path);
+        let progress = exec::run(self, observer, &mut mode, pause_at.min(self.limits.steps));
+        match (mode.into_decision(), progress) {
+            (Some(decision), _) => ConcolicProgress::Decision(decision),
+            (None, Progress::Ended(stop)) => ConcolicProgress::Ended(stop),
+            (None, Progress::Paused) if self.steps >= self.limits.steps => {
+                ConcolicProgress::Ended(Stop::Limit(Limit::Steps))
+            }
+            (None, Progress::Paused) => ConcolicProgress::Paused,
+        }
+    }
+
+    /// Gives the entry's arguments terms, by slot, before the first concolic run. An argument has its term's value.
+    pub fn give_terms(&mut self, args: &[Option<TermId>]) {
+        self.shadow.resize(self.registers.len(), None);
+        self.shadow[..args.len()].copy_from_slice(args);
+    }
+
+    /// The terms of what the entry function returned, by slot.
+    pub fn result_terms(&self) -> &[Option<TermId>] {
+        &self.result
     }
 
     /// Makes the machine ask the decision it came back with once more: for a snapshot in which a pin was turned
     /// down. Right after `ConcolicProgress::Decision` only.
     pub fn ask_again(&mut self) {
-        todo!()
+        self.settled.pop();
     }
 
     /// Gives everything that has a term the value that `value` finds for it: the run goes on with another input.
-    pub fn refresh(&mut self, _value: &mut dyn FnMut(TermId) -> u64) {
-        todo!()
+    pub fn refresh(&mut self, value: &mut dyn FnMut(TermId) -> u64) {
+        let used = self.used_registers().min(self.shadow.len());
+        for (register, term) in self.registers.iter_mut().zip(&self.shadow[..used]) {
+            if let Some(term) = term {
+                *register = value(*term);
+            }
+        }
+        // What frames that are gone left behind has not been given new values.
+        self.shadow[used..].fill(None);
+        self.memory.refresh(value);
+        self.host.refresh(value);
     }
 
     /// Runs to the end.
@@ -211,7 +276,13 @@ impl<H: Host> Machine<H> {
             memory: self.memory.snapshot(),
             host: self.host.clone(),
             targets: Arc::clone(&self.targets),
-            registers: self.registers.clone(),
+            registers: copy_of_used(&self.registers, self.used_registers()),
+            shadow: match self.shadow.is_empty() {
+                true => Vec::new(),
+                false => copy_of_used(&self.shadow, self.used_registers()),
+            },
+            settled: self.settled.clone(),
+            result: self.result.clone(),
             frames: self.frames.clone(),
             steps: self.steps,
             calls: self.calls,
@@ -221,10 +292,27 @@ impl<H: Host> Machine<H> {
         }
     }
 
+    /// Registers of frames; those beyond hold nothing that anyone will read.
+    fn used_registers(&self) -> usize {
+        // SAFETY: see `Frame::code`.
+        self.frames.last().map_or(0, |top| top.base + unsafe { &*top.code }.frame_slots as usize)
+    }
+
     #[cold]
     pub(crate) fn reserve(&mut self, slots: usize) {
         if self.registers.len() < slots {
-            self.registers.resize(slots.next_power_of_two().max(INITIAL_REGISTERS), 0);
+            self.registers.resize(slots.next_power_of_two(), 0);
+        }
+        if !self.shadow.is_empty() {
+            self.shadow.resize(self.registers.len(), None);
+        }
+    }
+
+    /// Writes a register and its term from outside the interpreter loop.
+    pub(crate) fn set_register(&mut self, at: usize, value: u64, term: Option<TermId>) {
+        self.registers[at] = value;
+        if let Some(place) = self.shadow.get_mut(at) {
+            *place = term;
         }
     }
 
@@ -235,4 +323,12 @@ impl<H: Host> Machine<H> {
             _ => Stop::Fault(Fault::StackOverflow),
         }
     }
+}
+
+/// The first `used` of some registers, and cleared ones for the next calls.
+fn copy_of_used<T: Copy + Default>(registers: &[T], used: usize) -> Vec<T> {
+    let mut copy = Vec::with_capacity(used + SPARE_REGISTERS);
+    copy.extend_from_slice(&registers[..used]);
+    copy.resize(used + SPARE_REGISTERS, T::default());
+    copy
 }

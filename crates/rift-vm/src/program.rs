@@ -1,10 +1,10 @@
 //! A module made ready to run: addresses given out, initial memory built, code compiled on first call.
 
-use crate::code::FnCode;
+use crate::code::{FnCode, Op};
 use crate::compile;
 use crate::memory::Memory;
 use crate::outcome::Stop;
-use rift_ir::{BlockId, Const, ConstId, EntityRef, FuncId, GlobalId, GlobalInit, Linkage, Module, RelocTarget};
+use rift_ir::{BlockId, Const, ConstId, EntityRef, FuncId, GlobalId, GlobalInit, Linkage, Module, RelocTarget, Site};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -117,6 +117,15 @@ impl Program {
             Some(code) => code,
             None => self.compile(function),
         }
+    }
+
+    /// What is executed when control comes to operation `pc` of a function that was run: up to the next jump, call or
+    /// return.
+    pub fn sites_from(&self, function: FuncId, pc: u32) -> impl Iterator<Item = Site> + '_ {
+        let code = self.code(function);
+        let from = pc as usize;
+        let end = code.ops[from..].iter().position(Op::moves_control).map_or(code.ops.len(), |last| from + last + 1);
+        code.sites[from..end].iter().map(move |inst| Site { function, inst: *inst })
     }
 
     #[cold]

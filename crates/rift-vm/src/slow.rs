@@ -173,6 +173,24 @@ impl Op {
             _ => None,
         }
     }
+
+    /// Whether the operation after this one is not simply the next.
+    pub(crate) fn moves_control(&self) -> bool {
+        let mut copy = *self;
+        copy.target_mut().is_some()
+            || matches!(
+                self,
+                Op::Switch { .. }
+                    | Op::IndirectJump { .. }
+                    | Op::Call { .. }
+                    | Op::CallHost { .. }
+                    | Op::CallIndirect { .. }
+                    | Op::Return0
+                    | Op::Return1 { .. }
+                    | Op::ReturnN { .. }
+                    | Op::Unreachable
+            )
+    }
 }
 
 fn slots(frame: &[u64], slot: Slot, bits: u32) -> &[u64] {

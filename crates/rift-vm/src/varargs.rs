@@ -7,11 +7,15 @@ use crate::code::{ArgClass, FnCode, PassedArg, Place, Slot};
 use crate::host::Host;
 use crate::layout::Scalar;
 use crate::machine::Machine;
+use crate::memory::Memory;
 use crate::outcome::Stop;
+use rift_expr::Terms;
 use rift_ir::FloatKind;
 
 const GENERAL_REGISTERS: usize = 6;
 const SSE_REGISTERS: usize = 8;
+/// Where a va_list points to the arguments in memory.
+const OVERFLOW_FIELD: u64 = 8;
 const SAVE_AREA: usize = GENERAL_REGISTERS * 8 + SSE_REGISTERS * 16;
 
 /// Registers and stack of a call, as the ABI fills them.
@@ -20,31 +24,21 @@ struct Passed {
     general: usize,
     sse: usize,
     overflow: Vec<u8>,
+    /// Where arguments went that have terms, from the beginning of the save area.
+    symbolic: Vec<(usize, Symbolic)>,
+}
+
+#[derive(Clone, Copy)]
+enum Symbolic {
+    /// So many bytes of this slot of the machine.
+    Slot { at: usize, bytes: u32 },
+    /// So many bytes of memory.
+    Memory { from: u64, bytes: u64 },
 }
 
 pub(crate) fn start<H: Host>(m: &mut Machine<H>, list: u64) -> Result<(), Stop> {
-    let [.., caller, callee] = m.frames.as_slice() else {
-        return Err(Stop::Unsupported("va_start in an entry function".to_owned()));
-    };
-    let (caller, callee) = (*caller, *callee);
-    // SAFETY: see `Frame::code`.
-    let (caller_code, callee_code) = unsafe { (&*caller.code, &*callee.code) };
-    let call = caller.pc.saturating_sub(1);
-    let args = passed_args(caller_code, call);
-
-    let mut passed = Passed { save_area: [0; SAVE_AREA], general: 0, sse: 0, overflow: Vec::new() };
-    let fixed = callee_code.fixed_params as usize;
-    for arg in args.iter().take(fixed) {
-        pass(m, caller.base, arg, &mut passed)?;
-    }
-    let (general, sse) = (passed.general, passed.sse);
-    // Fixed arguments in memory lie below what va_arg will read.
-    passed.overflow.clear();
-    for arg in args.iter().skip(fixed) {
-        pass(m, caller.base, arg, &mut passed)?;
-    }
-
-    let area = match callee.variadic_area {
+    let (fixed, passed) = pass_all(m)?;
+    let area = match m.frames.last().map_or(0, |frame| frame.variadic_area) {
         0 => {
             let area = m.memory.stack_allocate((SAVE_AREA + passed.overflow.len()) as u64, 16)?;
             if let Some(frame) = m.frames.last_mut() {
@@ -56,11 +50,67 @@ pub(crate) fn start<H: Host>(m: &mut Machine<H>, list: u64) -> Result<(), Stop> 
     };
     m.memory.write(area, &passed.save_area)?;
     m.memory.write(area + SAVE_AREA as u64, &passed.overflow)?;
-    m.memory.store::<4>(list, (general * 8) as u64)?;
-    m.memory.store::<4>(list.wrapping_add(4), (GENERAL_REGISTERS * 8 + sse * 16) as u64)?;
+    m.memory.store::<4>(list, (fixed.general * 8) as u64)?;
+    m.memory.store::<4>(list.wrapping_add(4), (GENERAL_REGISTERS * 8 + fixed.sse * 16) as u64)?;
     m.memory.store::<8>(list.wrapping_add(8), area + SAVE_AREA as u64)?;
     m.memory.store::<8>(list.wrapping_add(16), area)?;
+    m.memory.clear_terms(list, 24);
     Ok(())
+}
+
+/// In a concolic run, after [`start`]: the area carries the terms of the arguments.
+pub(crate) fn pass_terms<H: Host>(m: &mut Machine<H>, terms: &mut Terms) {
+    let Some(area) = m.frames.last().map(|frame| frame.variadic_area) else { return };
+    let Ok((_, passed)) = pass_all(m) else { return };
+    for (offset, symbolic) in passed.symbolic {
+        let to = area + offset as u64;
+        match symbolic {
+            Symbolic::Slot { at, bytes } => {
+                let Some(term) = m.shadow[at] else { continue };
+                let term = match terms.width(term) > 8 * bytes {
+                    true => terms.extract(term, 0, 8 * bytes),
+                    false => terms.zext(term, 8 * bytes),
+                };
+                m.memory.set_term(to, bytes, term);
+            }
+            Symbolic::Memory { from, bytes } => {
+                // The same bytes again, this time with their terms; both ranges were accessible before.
+                let copied = m.memory.copy(to, from, bytes);
+                debug_assert!(copied.is_ok(), "{copied:?}");
+            }
+        }
+    }
+}
+
+/// How many registers the fixed parameters of the top frame take, and where all of its arguments go.
+fn pass_all<H: Host>(m: &mut Machine<H>) -> Result<(Fixed, Passed), Stop> {
+    let [.., caller, callee] = m.frames.as_slice() else {
+        return Err(Stop::Unsupported("va_start in an entry function".to_owned()));
+    };
+    let (caller, callee) = (*caller, *callee);
+    // SAFETY: see `Frame::code`.
+    let (caller_code, callee_code) = unsafe { (&*caller.code, &*callee.code) };
+    let call = caller.pc.saturating_sub(1);
+    let args = passed_args(caller_code, call);
+    let mut passed =
+        Passed { save_area: [0; SAVE_AREA], general: 0, sse: 0, overflow: Vec::new(), symbolic: Vec::new() };
+    let parameters = callee_code.fixed_params as usize;
+    for arg in args.iter().take(parameters) {
+        pass(m, caller.base, arg, &mut passed)?;
+    }
+    let fixed = Fixed { general: passed.general, sse: passed.sse };
+    // Fixed arguments in memory lie below what va_arg will read.
+    passed.overflow.clear();
+    passed.symbolic.retain(|(offset, _)| *offset < SAVE_AREA);
+    for arg in args.iter().skip(parameters) {
+        pass(m, caller.base, arg, &mut passed)?;
+    }
+    Ok((fixed, passed))
+}
+
+struct Fixed {
+    general: usize,
+    sse: usize,
 }
 
 /// A call whose signature is not variadic passes plain words.
@@ -80,68 +130,103 @@ fn pass<H: Host>(m: &mut Machine<H>, base: usize, arg: &PassedArg, to: &mut Pass
         ArgClass::Integer { slots } => {
             let slots = usize::from(slots);
             let bytes: Vec<u8> = m.registers[at..at + slots].iter().flat_map(|w| w.to_le_bytes()).collect();
-            if to.general + slots <= GENERAL_REGISTERS {
+            let offset = if to.general + slots <= GENERAL_REGISTERS {
                 let start = to.general * 8;
                 to.save_area[start..start + bytes.len()].copy_from_slice(&bytes);
                 to.general += slots;
+                start
             } else {
-                push(&mut to.overflow, &bytes, if slots > 1 { 16 } else { 8 });
-            }
+                push(&mut to.overflow, &bytes, if slots > 1 { 16 } else { 8 })
+            };
+            note_slots(m, at, slots, 8, offset, to);
         }
         ArgClass::Sse { slots, lane_bytes } => {
-            let lanes = &m.registers[at..at + usize::from(slots)];
-            let bytes: Vec<u8> =
-                lanes.iter().flat_map(|w| w.to_le_bytes().into_iter().take(usize::from(lane_bytes))).collect();
-            if bytes.len() <= 16 && to.sse < SSE_REGISTERS {
+            let (slots, lane_bytes) = (usize::from(slots), usize::from(lane_bytes));
+            let lanes = &m.registers[at..at + slots];
+            let bytes: Vec<u8> = lanes.iter().flat_map(|w| w.to_le_bytes().into_iter().take(lane_bytes)).collect();
+            let offset = if bytes.len() <= 16 && to.sse < SSE_REGISTERS {
                 let start = GENERAL_REGISTERS * 8 + to.sse * 16;
                 to.save_area[start..start + bytes.len()].copy_from_slice(&bytes);
                 to.sse += 1;
+                start
             } else {
                 let align = bytes.len().next_power_of_two().max(8);
-                push(&mut to.overflow, &bytes, align);
-            }
+                push(&mut to.overflow, &bytes, align)
+            };
+            note_slots(m, at, slots, lane_bytes, offset, to);
         }
         ArgClass::X87 => {
             let mut bytes = [0; 16];
             bytes[..8].copy_from_slice(&m.registers[at].to_le_bytes());
             bytes[8..].copy_from_slice(&m.registers[at + 1].to_le_bytes());
-            push(&mut to.overflow, &bytes, 16);
+            let offset = push(&mut to.overflow, &bytes, 16);
+            note_slots(m, at, 2, 8, offset, to);
         }
         ArgClass::Memory { size, align } => {
-            let bytes = m.memory.read_vec(m.registers[at], u64::from(size))?;
-            push(&mut to.overflow, &bytes, (align as usize).max(8));
+            let (from, size) = (m.registers[at], u64::from(size));
+            let bytes = m.memory.read_vec(from, size)?;
+            let offset = push(&mut to.overflow, &bytes, (align as usize).max(8));
+            if m.memory.has_symbols() {
+                to.symbolic.push((offset, Symbolic::Memory { from, bytes: size }));
+            }
         }
     }
     Ok(())
 }
 
-fn push(overflow: &mut Vec<u8>, bytes: &[u8], align: usize) {
+/// Says where from the beginning of the save area the bytes went.
+fn push(overflow: &mut Vec<u8>, bytes: &[u8], align: usize) -> usize {
     overflow.resize(overflow.len().next_multiple_of(align), 0);
+    let offset = SAVE_AREA + overflow.len();
     overflow.extend_from_slice(bytes);
     overflow.resize(overflow.len().next_multiple_of(8), 0);
+    offset
 }
 
-/// The `va_arg` instruction on a va_list in memory.
-pub(crate) fn next<H: Host>(m: &mut Machine<H>, base: usize, d: Place, list: u64) -> Result<(), Stop> {
-    let (in_register, size) = match d.scalar {
+/// The shadow is empty in a concrete run.
+fn note_slots<H: Host>(m: &Machine<H>, at: usize, slots: usize, bytes: usize, offset: usize, to: &mut Passed) {
+    for i in 0..slots {
+        if let Some(Some(_)) = m.shadow.get(at + i) {
+            let symbolic = Symbolic::Slot { at: at + i, bytes: bytes as u32 };
+            to.symbolic.push((offset + i * bytes, symbolic));
+        }
+    }
+}
+
+/// Where the next argument of a type is.
+pub(crate) struct Next {
+    pub address: u64,
+    /// The field of the list that moves on, and its next value.
+    field: u64,
+    value: u64,
+}
+
+/// Looks into a va_list in memory.
+pub(crate) fn find_next(memory: &mut Memory, scalar: Scalar, list: u64) -> Result<Next, Stop> {
+    let (in_register, size) = match scalar {
         Scalar::Float(FloatKind::X87) => (None, 16),
         Scalar::Float(_) => (Some((4, SAVE_AREA as u64, 16)), 8),
         Scalar::Int(bits) => (Some((0, (GENERAL_REGISTERS * 8) as u64, 8)), u64::from(bits.div_ceil(64)) * 8),
     };
-    let address = match in_register {
-        Some((field, end, step)) if m.memory.load::<4>(list.wrapping_add(field))?.saturating_add(size) <= end => {
-            let offset = m.memory.load::<4>(list.wrapping_add(field))?;
-            let area = m.memory.load::<8>(list.wrapping_add(16))?;
-            m.memory.store::<4>(list.wrapping_add(field), offset + step.max(size))?;
-            area.wrapping_add(offset)
+    if let Some((field, end, step)) = in_register {
+        let offset = memory.load::<4>(list.wrapping_add(field))?;
+        if offset.saturating_add(size) <= end {
+            let area = memory.load::<8>(list.wrapping_add(16))?;
+            return Ok(Next { address: area.wrapping_add(offset), field, value: offset + step.max(size) });
         }
-        _ => {
-            let area = m.memory.load::<8>(list.wrapping_add(8))?;
-            let area = if size > 8 { area.wrapping_add(15) & !15 } else { area };
-            m.memory.store::<8>(list.wrapping_add(8), area.wrapping_add(size))?;
-            area
-        }
-    };
+    }
+    let area = memory.load::<8>(list.wrapping_add(8))?;
+    let area = if size > 8 { area.wrapping_add(15) & !15 } else { area };
+    Ok(Next { address: area, field: OVERFLOW_FIELD, value: area.wrapping_add(size) })
+}
+
+/// The `va_arg` instruction on a va_list in memory.
+pub(crate) fn next<H: Host>(m: &mut Machine<H>, base: usize, d: Place, list: u64) -> Result<(), Stop> {
+    let Next { address, field, value } = find_next(&mut m.memory, d.scalar, list)?;
+    match field {
+        OVERFLOW_FIELD => m.memory.store::<8>(list.wrapping_add(field), value)?,
+        _ => m.memory.store::<4>(list.wrapping_add(field), value)?,
+    }
     let bits = d.scalar.bits();
     let bytes = m.memory.read_vec(address, u64::from(bits.div_ceil(8)))?;
     let at = base + d.slot.0 as usize;

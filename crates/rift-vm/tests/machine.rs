@@ -2,7 +2,7 @@
 
 use rift_ir::Site;
 use rift_vm::{
-    Fault, Host, HostFn, Limit, Limits, Machine, Memory, MemoryConfig, Observer, Program, Progress, Reply, Stop,
+    Coverage, Fault, Host, HostFn, Limit, Limits, Machine, Memory, MemoryConfig, Observer, Program, Progress, Reply, Stop,
 };
 use std::sync::Arc;
 
@@ -128,4 +128,26 @@ fn observers_see_every_instruction_in_order() {
     assert_eq!(machine.run(&mut path).end, Stop::Returned(vec![6]));
     let called = path.0.iter().filter(|s| matches!(calls.insts[s.inst].kind, rift_ir::InstKind::Call { .. })).count();
     assert_eq!(called, 3, "one call for each round of the loop");
+}
+
+#[test]
+fn coverage_is_what_observers_see() {
+    struct Sites(std::collections::BTreeSet<Site>);
+    impl Observer for Sites {
+        const ACTIVE: bool = true;
+        fn step(&mut self, _: &Program, site: Site, _: usize) {
+            self.0.insert(site);
+        }
+    }
+    for n in [1, 3] {
+        let mut sites = Sites(Default::default());
+        machine("sum", &[n], Limits::default()).run(&mut sites);
+        let mut coverage = Coverage::new();
+        let mut covered = machine("sum", &[n], Limits::default());
+        covered.run(&mut coverage);
+        assert_eq!(coverage.sites(covered.program()), sites.0);
+        let mut all = Coverage::new();
+        assert!(all.merge(&coverage));
+        assert!(!all.merge(&coverage), "nothing new the second time");
+    }
 }

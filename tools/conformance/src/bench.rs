@@ -2,6 +2,7 @@
 //! and ratios, and fails when a target is missed. lli gets a smaller amount of work, and so does rift when it is
 //! compared with it: the same amount on both sides of every ratio.
 
+use crate::bench_explore;
 use crate::limits::{self, Ended, ProcessLimits};
 use crate::native;
 use crate::place::{CLANG, beside, in_root, temporary};
@@ -22,6 +23,8 @@ pub struct BenchArguments {
 enum What {
     /// The machine's speed and start-up time.
     Machine,
+    /// The explorer beside KLEE, on the programs of the peers.
+    Explore(bench_explore::ExploreBench),
 }
 
 struct Kernel {
@@ -53,8 +56,9 @@ const LIMITS: ProcessLimits =
     ProcessLimits { time: Duration::from_secs(600), cpu: Duration::from_secs(300), memory: 16 << 30, output: 1 << 20 };
 
 pub fn bench(arguments: &BenchArguments) -> anyhow::Result<bool> {
-    match arguments.what {
+    match &arguments.what {
         What::Machine => machine(),
+        What::Explore(explore) => bench_explore::explore(explore),
     }
 }
 

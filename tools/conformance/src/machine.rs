@@ -4,7 +4,7 @@ use crate::directives::Run;
 use crate::place::{build_options, runtime};
 use anyhow::{Context, anyhow};
 use rift_env::{Config, Input, KEPT_SYMBOLS, Observation, Process, Stream};
-use rift_ingest::{BuildOptions, LoadOptions, Loaded, Reuse, Source, load};
+use rift_ingest::{BuildOptions, LoadOptions, Loaded, Source, load};
 use rift_ir::Module;
 use rift_vm::{Limit, Limits, Memory, MemoryConfig, Program, Progress, Stop};
 use std::path::PathBuf;
@@ -48,7 +48,7 @@ pub fn prepare(source: &Source, native: NativeToo) -> anyhow::Result<Prepared> {
 /// With a cache of the caller's choice, for programs that will never be seen again.
 pub fn prepare_with(source: &Source, build: BuildOptions) -> anyhow::Result<Prepared> {
     let options =
-        LoadOptions { build, runtime: runtime(), keep: &KEPT_SYMBOLS, reuse: Reuse::Cached, save_bitcode: None };
+        LoadOptions { build, runtime: runtime(), keep: &KEPT_SYMBOLS, ..LoadOptions::default() };
     let Loaded { module, native, .. } = load(source, &options)?;
     Ok(Prepared { program: program(module)?, native })
 }
@@ -67,7 +67,8 @@ pub fn program(module: Module) -> anyhow::Result<Arc<Program>> {
 
 pub fn run(program: &Arc<Program>, name: &str, run: &Run, limits: &RunLimits) -> anyhow::Result<Observation> {
     let argv = std::iter::once(name.as_bytes().to_vec()).chain(run.args.iter().cloned()).collect();
-    let input = Input { argv, env: run.env.clone(), stdin: run.stdin.clone(), files: run.files.clone() };
+    let input =
+        Input { argv, env: run.env.clone(), stdin: run.stdin.clone(), files: run.files.clone(), objects: vec![] };
     let config = Config { output_limit: limits.output, ..Config::default() };
     let machine = Limits { steps: limits.steps, ..Limits::default() };
     let mut process = Process::start(program, input, config, machine).context("the machine cannot start it")?;

@@ -3,9 +3,11 @@
 //! failed, 1 when something did, 2 when the comparison could not be made at all.
 
 mod bench;
+mod bench_explore;
 mod corpus;
 mod csmith;
 mod directives;
+mod explore;
 mod fetch;
 mod formats;
 mod limits;
@@ -13,6 +15,7 @@ mod machine;
 mod mutate;
 mod mutation;
 mod native;
+mod peers;
 mod place;
 mod random;
 mod runs;
@@ -47,7 +50,13 @@ enum Command {
     Subjects(subjects::SubjectsArguments),
     /// Broken modules: no panic, no hang, no crash.
     Mutate(mutate::MutateArguments),
-    /// How fast the machine is.
+    /// `rift explore` on spaces that are enumerated natively: every behaviour, and every path once.
+    Explore(explore::ExploreArguments),
+    /// `rift explore` on programs of real size, for a while each.
+    ExploreReal(explore::real::RealArguments),
+    /// `rift explore` when the solver dies, memory or disk run out, or it is interrupted or killed.
+    ExploreFaults(explore::faults::FaultsArguments),
+    /// How fast the machine is, and how fast `rift explore`.
     Bench(bench::BenchArguments),
 }
 
@@ -60,6 +69,9 @@ fn main() -> ExitCode {
         Command::Formats(a) => formats::formats(a, jobs),
         Command::Subjects(a) => subjects::subjects(a, jobs),
         Command::Mutate(a) => mutate::mutate(a, jobs),
+        Command::Explore(a) => explore::explore(a, jobs),
+        Command::ExploreReal(a) => explore::real::real(a, jobs),
+        Command::ExploreFaults(a) => explore::faults::faults(a, jobs),
         Command::Bench(a) => bench::bench(a),
     };
     match result {

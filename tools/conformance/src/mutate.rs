@@ -162,7 +162,7 @@ fn try_text(broken: &[u8], counts: &Counts) -> Result<(), String> {
 fn try_bitcode(number: u64, broken: &[u8], counts: &Counts) -> Result<(), String> {
     let input = [Bitcode { name: "broken.bc".to_owned(), bytes: broken.to_vec() }];
     let runtime = if number.is_multiple_of(WITH_RUNTIME_EVERY) { runtime() } else { &[] };
-    match ingest_isolated(&input, &LinkOptions { runtime, keep: &KEPT_SYMBOLS }) {
+    match ingest_isolated(&input, &LinkOptions { runtime, keep: &KEPT_SYMBOLS, ..LinkOptions::default() }) {
         Ok(module) => {
             if let Err(why) = run(module, counts) {
                 *counts.not_verified.lock().unwrap_or_else(|e| e.into_inner()).entry(why).or_default() += 1;

@@ -8,6 +8,7 @@
 //! flags -DHAVE_X -I.               for both builds; -I is relative to the folder
 //! build ./configure && make        or: the project's own build (instead of sources)
 //! data sample.txt                  files of the crate that runs find under data/
+//! explore --stdin 64               only in tests/explore/real: what is symbolic
 //! ```
 //!
 //! Folders of tests/subjects/rust are cargo packages with a `runs.txt`.
@@ -40,14 +41,17 @@ struct Subject {
     recipe: Option<Recipe>,
 }
 
+/// What `subject.txt` says.
 #[derive(Debug, Default)]
-struct Recipe {
-    krate: (String, String),
+pub struct Recipe {
+    /// Name and version; empty when the sources are in the folder itself.
+    pub krate: (String, String),
     folder: String,
     sources: Vec<String>,
     flags: Vec<String>,
     build: Option<String>,
     data: Vec<String>,
+    pub explore: Vec<String>,
 }
 
 pub fn subjects(arguments: &SubjectsArguments, jobs: usize) -> anyhow::Result<bool> {
@@ -84,7 +88,7 @@ fn folders(dir: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-fn recipe(dir: &Path) -> anyhow::Result<Recipe> {
+pub fn recipe(dir: &Path) -> anyhow::Result<Recipe> {
     let path = dir.join("subject.txt");
     let text = fs::read_to_string(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
     let mut recipe = Recipe::default();
@@ -101,6 +105,7 @@ fn recipe(dir: &Path) -> anyhow::Result<Recipe> {
             "flags" => recipe.flags.extend(shell_words::split(value)?),
             "build" => recipe.build = Some(value.to_owned()),
             "data" => recipe.data.extend(words()),
+            "explore" => recipe.explore.extend(shell_words::split(value)?),
             _ => bail!("`{}`: `{key}` means nothing", path.display()),
         }
     }
@@ -150,24 +155,32 @@ fn check_project(folder: &Path, build: &str, runs: &[NamedRun]) -> anyhow::Resul
 }
 
 fn check_files(dir: &Path, folder: &Path, recipe: &Recipe, runs: &[NamedRun]) -> anyhow::Result<Result<(), String>> {
-    let mut files = sources(folder, &recipe.sources)?;
-    let main = dir.join("main.c");
-    if main.is_file() {
-        files.insert(0, main);
-    }
-    let flags: Vec<String> = recipe
-        .flags
-        .iter()
-        .map(|flag| match flag.strip_prefix("-I") {
-            Some(path) => format!("-I{}", folder.join(path).display()),
-            None => flag.clone(),
-        })
-        .collect();
+    let (files, flags) = recipe.files(dir, folder)?;
     let temp = temporary()?;
     let native = temp.path().join("native");
     native::clang(&files, &flags, "-O0", &native)?;
     let prepared = machine::prepare(&Source::Files { files, flags }, NativeToo::No)?;
     compare_runs(&native, &prepared.program, runs)
+}
+
+impl Recipe {
+    /// The sources of a subject in `dir`, of a crate in `krate`, and the flags to compile them with.
+    pub fn program(&self, dir: &Path, krate: &Path) -> anyhow::Result<(Vec<PathBuf>, Vec<String>)> {
+        self.files(dir, &krate.join(&self.folder))
+    }
+
+    fn files(&self, dir: &Path, folder: &Path) -> anyhow::Result<(Vec<PathBuf>, Vec<String>)> {
+        let mut files = sources(folder, &self.sources)?;
+        let main = dir.join("main.c");
+        if main.is_file() {
+            files.insert(0, main);
+        }
+        let flag = |flag: &String| match flag.strip_prefix("-I") {
+            Some(path) => format!("-I{}", folder.join(path).display()),
+            None => flag.clone(),
+        };
+        Ok((files, self.flags.iter().map(flag).collect()))
+    }
 }
 
 /// `*.c` are all of a folder, `!name` leaves one out.

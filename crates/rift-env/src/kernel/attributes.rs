@@ -3,6 +3,7 @@
 use super::{Answer, Call, Failure};
 use crate::abi::*;
 use crate::descriptors::Target;
+use crate::symbols::Contents;
 use crate::vfs::{Kind, Links, NodeId, USER};
 use std::sync::Arc;
 
@@ -93,6 +94,7 @@ pub(super) fn truncate(call: &mut Call<'_, '_>, name: &str) -> Answer {
             (node, call.args[1])
         }
     };
+    call.fix_size(Contents::Node(node));
     let size = if name == "fallocate" {
         if call.uint(1) != 0 {
             return Err(EOPNOTSUPP.into());
@@ -109,14 +111,15 @@ pub(super) fn truncate(call: &mut Call<'_, '_>, name: &str) -> Answer {
         return Err(if name == "fallocate" { ENOSPC } else { EFBIG }.into());
     }
     let now = call.now();
-    let node = call.world.vfs.node_mut(node);
-    let Kind::File(bytes) = &mut node.kind else {
+    let file = call.world.vfs.node_mut(node);
+    let Kind::File(bytes) = &mut file.kind else {
         return Err(EINVAL.into());
     };
     if bytes.len() as u64 != size {
         Arc::make_mut(bytes).resize(size as usize, 0);
     }
-    (node.modified, node.changed) = (now, now);
+    (file.modified, file.changed) = (now, now);
+    call.world.symbols.cut(Contents::Node(node), size);
     Ok(0)
 }
 

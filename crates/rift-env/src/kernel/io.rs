@@ -3,10 +3,13 @@
 //! Differs from Linux: a read of the standard input pipe gives all that is asked for and there, where a native pipe
 //! gives at most what its writer has written so far.
 
+use super::symbolic::{Data, Moved};
 use super::{Answer, Call, Failure, unsupported};
 use crate::abi::*;
 use crate::descriptors::{OpenFile, Target};
+use crate::symbols::{Contents, SymbolicOffset};
 use crate::vfs::{Device, Kind, NodeId};
+use rift_ir::BinaryOp;
 use std::sync::Arc;
 
 /// Where in a file a transfer happens.
@@ -58,6 +61,7 @@ pub(super) fn vectored(call: &mut Call<'_, '_>, name: &str) -> Answer {
         return Err(EBADF.into());
     }
     let mut done = 0;
+    let mut before = 0;
     for index in 0..count {
         let (address, len) = (call.word(vector + index * 16)?, call.word(vector + index * 16 + 8)?);
         if len > i64::MAX as u64 {
@@ -73,13 +77,20 @@ pub(super) fn vectored(call: &mut Call<'_, '_>, name: &str) -> Answer {
             Err(Failure::Errno(_)) if done > 0 => break,
             other => other?,
         };
-        done += moved;
+        (before, done) = (done, done + moved);
         if let Place::At(offset) = &mut place {
             *offset += moved;
         }
         if moved < len {
             break;
         }
+    }
+    // Only the part where the file ends has a symbolic count.
+    if let Some(tools) = &mut call.guest.tools
+        && let Some(last) = tools.reply
+    {
+        let before = tools.terms.constant(64, before);
+        tools.reply = Some(tools.terms.binary(BinaryOp::Add, before, last));
     }
     Ok(done)
 }
@@ -90,51 +101,50 @@ fn read(call: &mut Call<'_, '_>, fd: i32, address: u64, len: u64, place: Place) 
         return Err(EBADF.into());
     }
     let nonblocking = file.flags & O_NONBLOCK != 0;
-    let start = match place {
-        Place::Current => file.offset,
-        Place::At(offset) => offset,
+    let contents = match file.target {
+        Target::Stdin => Contents::Stdin,
+        Target::Output(_) | Target::PipeWriter(_) => return Err(EBADF.into()),
+        Target::PipeReader(pipe) => return read_pipe(call, pipe, address, len, nonblocking),
+        Target::EventCounter => return read_counter(call, fd, address, len),
+        Target::Node(node) => Contents::Node(node),
     };
-    match file.target {
-        Target::Stdin => {
-            let input = call.world.input.clone();
-            let rest = &input.stdin[call.world.stdin_offset..];
-            let bytes = &rest[..rest.len().min(len as usize)];
-            call.write(address, bytes)?;
-            call.world.stdin_offset += bytes.len();
-            Ok(bytes.len() as u64)
+    let start = match place {
+        Place::Current => call.reading_offset(fd, contents)?,
+        Place::At(offset) => Some(offset),
+    };
+    let Some(start) = start else { return Ok(0) };
+    let moved = match contents {
+        Contents::Stdin => {
+            let bytes = Arc::clone(&call.world.stdin);
+            call.read_contents(contents, &bytes, start, address, len)?
         }
-        Target::Output(_) | Target::PipeWriter(_) => Err(EBADF.into()),
-        Target::PipeReader(pipe) => read_pipe(call, pipe, address, len, nonblocking),
-        Target::EventCounter => read_counter(call, fd, address, len),
-        Target::Node(node) => {
-            let moved = read_node(call, node, start, address, len)?;
-            if place == Place::Current {
-                call.world.descriptors.file_mut(fd)?.offset += moved;
-            }
-            Ok(moved)
-        }
+        Contents::Node(node) => read_node(call, node, start, address, len)?,
+    };
+    if place == Place::Current {
+        let file = call.world.descriptors.file_mut(fd)?;
+        file.offset += moved.count;
+        file.symbolic = moved.end.map(|term| SymbolicOffset { term, at_end: true });
     }
+    call.reply(moved.term);
+    Ok(moved.count)
 }
 
-fn read_node(call: &mut Call<'_, '_>, node: NodeId, start: u64, address: u64, len: u64) -> Answer {
+fn read_node(call: &mut Call<'_, '_>, node: NodeId, start: u64, address: u64, len: u64) -> Result<Moved, Failure> {
     match &call.world.vfs.node(node).kind {
         Kind::Directory { .. } => Err(EISDIR.into()),
         Kind::File(bytes) => {
             let bytes = bytes.clone();
-            let start = usize::try_from(start).unwrap_or(usize::MAX).min(bytes.len());
-            let here = &bytes[start..start + (bytes.len() - start).min(len as usize)];
-            call.write(address, here)?;
-            Ok(here.len() as u64)
+            call.read_contents(Contents::Node(node), &bytes, start, address, len)
         }
         Kind::Device(Device::Zero | Device::Full) => {
             call.guest.memory.fill(address, 0, len)?;
-            Ok(len)
+            Ok(Moved::concrete(len))
         }
         Kind::Device(Device::Random) => {
             fill_random(call, address, len)?;
-            Ok(len)
+            Ok(Moved::concrete(len))
         }
-        Kind::Device(_) => Ok(0),
+        Kind::Device(_) => Ok(Moved::concrete(0)),
         Kind::Symlink(_) => Err(EINVAL.into()),
     }
 }
@@ -185,41 +195,53 @@ fn write(call: &mut Call<'_, '_>, fd: i32, address: u64, len: u64, place: Place)
     if !file.writable() {
         return Err(EBADF.into());
     }
-    let OpenFile { target, offset, flags, .. } = *file;
-    let bytes = call.guest.memory.read_vec(address, len)?;
+    let OpenFile { target, flags, .. } = *file;
+    let data = call.read_data(address, len)?;
+    if matches!(target, Target::PipeWriter(_) | Target::EventCounter) {
+        call.pin_data(&data);
+    }
+    let bytes = &data.0;
     match target {
         Target::Stdin | Target::PipeReader(_) => Err(EBADF.into()),
         Target::Output(stream) => {
-            call.world.print(stream, &bytes)?;
+            call.world.print(stream, bytes, &data.1)?;
             Ok(len)
         }
-        Target::PipeWriter(pipe) => write_pipe(call, pipe, &bytes, flags & O_NONBLOCK != 0),
+        Target::PipeWriter(pipe) => write_pipe(call, pipe, bytes, flags & O_NONBLOCK != 0),
         Target::EventCounter => {
             let value: [u8; 8] = bytes.get(..8).and_then(|word| word.try_into().ok()).ok_or(EINVAL)?;
             let counter = &mut call.world.descriptors.file_mut(fd)?.counter;
             *counter = counter.saturating_add(u64::from_le_bytes(value));
             Ok(8)
         }
-        Target::Node(node) if len == 0 => write_node(call, node, 0, &[]).map(|()| 0),
+        Target::Node(node) if len == 0 => write_node(call, node, 0, &data).map(|()| 0),
         Target::Node(node) => {
+            call.fix_size(Contents::Node(node));
             // Linux appends even where pwrite names an offset.
             let start = match place {
                 _ if flags & O_APPEND != 0 => call.world.vfs.node(node).size(),
-                Place::Current => offset,
+                Place::Current => call.fix_offset(fd)?,
                 Place::At(at) => at,
             };
-            write_node(call, node, start, &bytes)?;
+            write_node(call, node, start, &data)?;
             if place == Place::Current {
-                call.world.descriptors.file_mut(fd)?.offset = start + len;
+                let file = call.world.descriptors.file_mut(fd)?;
+                file.offset = start + len;
+                file.symbolic = None;
             }
             Ok(len)
         }
     }
 }
 
-fn write_node(call: &mut Call<'_, '_>, node: NodeId, start: u64, bytes: &[u8]) -> Result<(), Failure> {
+fn write_node(call: &mut Call<'_, '_>, id: NodeId, start: u64, data: &Data) -> Result<(), Failure> {
     let (limit, now) = (call.world.config.disk_limit, call.now());
-    let node = call.world.vfs.node_mut(node);
+    let is_mapped = call.world.shared_maps.iter().any(|map| map.node == id);
+    if is_mapped {
+        call.pin_data(data);
+    }
+    let (bytes, terms) = data;
+    let node = call.world.vfs.node_mut(id);
     match &mut node.kind {
         Kind::File(contents) if !bytes.is_empty() => {
             let end = start.checked_add(bytes.len() as u64).filter(|&end| end <= limit).ok_or(ENOSPC)?;
@@ -230,6 +252,8 @@ fn write_node(call: &mut Call<'_, '_>, node: NodeId, start: u64, bytes: &[u8]) -
             contents[start as usize..end as usize].copy_from_slice(bytes);
             node.modified = now;
             node.changed = now;
+            let terms = if is_mapped { &[] } else { terms.as_slice() };
+            call.world.symbols.write(Contents::Node(id), start, bytes.len() as u64, terms);
             Ok(())
         }
         Kind::Device(Device::Full) => Err(ENOSPC.into()),
@@ -264,13 +288,21 @@ pub(super) fn seek(call: &mut Call<'_, '_>) -> Answer {
     if whence > 4 {
         return Err(EINVAL.into());
     }
-    let Target::Node(node) = file.target else {
+    let Target::Node(id) = file.target else {
         return Err(ESPIPE.into());
     };
-    let node = call.world.vfs.node(node);
-    if matches!(node.kind, Kind::Device(_)) {
+    if matches!(call.world.vfs.node(id).kind, Kind::Device(_)) {
         return Ok(0);
     }
+    if whence <= 2 && matches!(call.world.vfs.node(id).kind, Kind::File(_)) {
+        if let Some(target) = call.symbolic_seek(fd, id, whence)? {
+            return Ok(target);
+        }
+    } else {
+        call.fix_size(Contents::Node(id));
+        call.fix_argument(1);
+    }
+    let (file, node) = (call.world.descriptors.file(fd)?, call.world.vfs.node(id));
     let size = node.size() as i64;
     let target = match whence {
         0 => Some(offset),
@@ -296,6 +328,7 @@ pub(super) fn seek(call: &mut Call<'_, '_>) -> Answer {
     };
     let file = call.world.descriptors.file_mut(fd)?;
     file.offset = target;
+    file.symbolic = None;
     file.last_entry = last_entry;
     Ok(target)
 }
@@ -328,15 +361,15 @@ pub(super) fn control(call: &mut Call<'_, '_>) -> Answer {
     match request {
         FIONREAD => {
             let waiting = match file.target {
-                Target::Stdin => call.world.input.stdin.len() - call.world.stdin_offset,
-                Target::PipeReader(pipe) => call.world.descriptors.pipes[pipe].bytes.len(),
-                Target::Node(node) => (call.world.vfs.node(node).size().saturating_sub(file.offset)) as usize,
+                Target::Stdin => call.left_in(fd, Contents::Stdin)?,
+                Target::PipeReader(pipe) => call.world.descriptors.pipes[pipe].bytes.len() as u64,
+                Target::Node(node) => call.left_in(fd, Contents::Node(node))?,
                 _ => return Err(ENOTTY.into()),
             };
             call.write(address, &(waiting as u32).to_le_bytes())?;
         }
         FIONBIO => {
-            let on = call.guest.memory.load::<4>(address)? != 0;
+            let on = call.guest.memory.read_array(address)? != [0; 4];
             let flags = &mut call.world.descriptors.file_mut(fd)?.flags;
             *flags = if on { *flags | O_NONBLOCK } else { *flags & !O_NONBLOCK };
         }
@@ -344,91 +377,4 @@ pub(super) fn control(call: &mut Call<'_, '_>) -> Answer {
         _ => return Err(ENOTTY.into()),
     }
     Ok(0)
-}
-
-/// What a descriptor is ready for: reading, writing, and whether its other end is gone.
-fn readiness(call: &Call<'_, '_>, fd: i32) -> Option<(bool, bool, bool)> {
-    let file = call.world.descriptors.file(fd).ok()?;
-    let pipe = |index: usize| &call.world.descriptors.pipes[index];
-    Some(match file.target {
-        Target::Stdin => (true, false, call.world.stdin_offset == call.world.input.stdin.len()),
-        Target::Output(_) => (false, true, false),
-        Target::Node(_) => (true, true, false),
-        Target::PipeReader(index) => (!pipe(index).bytes.is_empty(), false, pipe(index).writers == 0),
-        Target::PipeWriter(index) => (false, pipe(index).bytes.len() < PIPE_SIZE, pipe(index).readers == 0),
-        Target::EventCounter => (file.counter > 0, true, false),
-    })
-}
-
-/// How a wait ends that nothing can end: a time-out passes on the clock, without one it is unsupported.
-fn time_out(call: &mut Call<'_, '_>, name: &str, index: usize) -> Answer {
-    let argument = call.args[index];
-    let unit = if name == "select" { 1000 } else { 1 };
-    let nanoseconds = match name {
-        "poll" => u64::try_from(argument as i32).ok().map(|milliseconds| milliseconds * 1_000_000),
-        _ if argument == 0 => None,
-        _ => {
-            let (seconds, part) = (call.word(argument)?, call.word(argument + 8)?);
-            Some(seconds.saturating_mul(1_000_000_000).saturating_add(part.saturating_mul(unit)))
-        }
-    };
-    let length = nanoseconds.ok_or_else(|| unsupported(format!("{name} that would wait for ever")))?;
-    call.world.slept = call.world.slept.saturating_add(length);
-    Ok(0)
-}
-
-/// poll, ppoll
-pub(super) fn poll(call: &mut Call<'_, '_>, name: &str) -> Answer {
-    const POLLIN: u16 = 1;
-    const POLLOUT: u16 = 4;
-    const POLLERR: u16 = 8;
-    const POLLHUP: u16 = 16;
-    const POLLNVAL: u16 = 32;
-    let (address, count) = (call.args[0], call.args[1]);
-    if count > OPEN_MAX as u64 {
-        return Err(EINVAL.into());
-    }
-    let mut ready = 0;
-    for index in 0..count {
-        let entry = address + index * 8;
-        let fd = call.guest.memory.load::<4>(entry)? as i32;
-        let wanted = call.guest.memory.load::<2>(entry + 4)? as u16;
-        let is_writer = |fd| matches!(call.world.descriptors.file(fd), Ok(file) if !file.readable());
-        let seen = match readiness(call, fd) {
-            _ if fd < 0 => 0,
-            None => POLLNVAL,
-            Some((input, output, gone)) => {
-                let ended = if is_writer(fd) { POLLERR } else { POLLHUP };
-                let flags = [(input, POLLIN & wanted), (output, POLLOUT & wanted), (gone, ended)];
-                flags.iter().filter(|(set, _)| *set).fold(0, |bits, (_, flag)| bits | flag)
-            }
-        };
-        call.write(entry + 6, &seen.to_le_bytes())?;
-        ready += u64::from(seen != 0);
-    }
-    if ready == 0 { time_out(call, name, 2) } else { Ok(ready) }
-}
-
-/// select, pselect6
-pub(super) fn select(call: &mut Call<'_, '_>, name: &str) -> Answer {
-    let count = call.args[0].min(OPEN_MAX as u64);
-    let mut ready = 0;
-    for set in 0..3 {
-        let address = call.args[1 + set];
-        if address == 0 {
-            continue;
-        }
-        for word in 0..count.div_ceil(64) {
-            let wanted = call.word(address + word * 8)?;
-            let mut seen = 0u64;
-            for bit in (0..64).filter(|bit| wanted >> bit & 1 != 0 && word * 64 + bit < count) {
-                let (input, output, gone) = readiness(call, (word * 64 + bit) as i32).ok_or(EBADF)?;
-                let on = [input || gone, output || gone, false][set];
-                seen |= u64::from(on) << bit;
-            }
-            ready += u64::from(seen.count_ones());
-            call.write_words(address + word * 8, &[seen])?;
-        }
-    }
-    if ready == 0 { time_out(call, name, 4) } else { Ok(ready) }
 }

@@ -4,6 +4,7 @@ use super::shared::SharedMap;
 use super::{Answer, Call, unsupported};
 use crate::abi::*;
 use crate::descriptors::Target;
+use crate::symbols::Contents;
 use crate::vfs::Kind;
 use rift_vm::memory::regions;
 
@@ -28,21 +29,23 @@ pub(super) fn map(call: &mut Call<'_, '_>) -> Answer {
         if !file.readable() || (shared && protection & PROT_WRITE != 0 && !file.writable()) {
             return Err(EACCES.into());
         }
+        let writable = file.writable();
+        if shared {
+            call.fix_file(node);
+        }
         let Kind::File(bytes) = &call.world.vfs.node(node).kind else {
             return Err(ENODEV.into());
         };
-        contents = Some(bytes.clone());
-        shared_with = shared.then_some((node, file.writable(), bytes.clone()));
+        contents = Some((node, bytes.clone()));
+        shared_with = shared.then_some((node, writable, bytes.clone()));
     }
-    let memory = &mut call.guest.memory;
-    let address = memory.map(len).ok_or(ENOMEM)?;
-    if let Some(bytes) = contents {
-        let start = usize::try_from(offset).unwrap_or(usize::MAX).min(bytes.len());
-        let size = (bytes.len() - start).min(len.next_multiple_of(PAGE) as usize);
-        memory.initialise(address, &bytes[start..start + size]);
+    let address = call.guest.memory.map(len).ok_or(ENOMEM)?;
+    if let Some((node, bytes)) = contents {
+        // A fresh map is zero, and so are the bytes behind the end of the file.
+        call.read_contents(Contents::Node(node), &bytes, offset, address, len.next_multiple_of(PAGE))?;
     }
     if protection & PROT_WRITE == 0 {
-        memory.protect(address, len, false);
+        call.guest.memory.protect(address, len, false);
     }
     if let Some((node, writable, shown)) = shared_with {
         call.add_shared_map(SharedMap { address, len: len.next_multiple_of(PAGE), node, offset, writable, shown });

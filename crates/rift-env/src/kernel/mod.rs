@@ -7,13 +7,16 @@ mod attributes;
 mod io;
 mod memory;
 mod names;
+mod objects;
 mod open;
 mod panic_text;
 mod paths;
 mod process;
 pub(crate) mod shared;
 mod stat;
+mod symbolic;
 mod time;
+mod wait;
 
 #[cfg(test)]
 pub(crate) use names::number_of;
@@ -79,6 +82,7 @@ impl Call<'_, '_> {
     /// A path argument.
     pub fn path(&mut self, index: usize) -> Result<Vec<u8>, Failure> {
         let path = self.guest.memory.read_c_string(self.args[index], PATH_MAX as u64)?;
+        symbolic::pin_memory(self.guest, self.args[index], &path);
         if path.len() >= PATH_MAX { Err(ENAMETOOLONG.into()) } else { Ok(path) }
     }
 
@@ -96,7 +100,9 @@ impl Call<'_, '_> {
     }
 
     pub fn word(&mut self, address: u64) -> Result<u64, Failure> {
-        Ok(self.guest.memory.load::<8>(address)?)
+        let word = self.guest.memory.load::<8>(address)?;
+        symbolic::pin_memory(self.guest, address, &word.to_le_bytes());
+        Ok(word)
     }
 }
 
@@ -104,6 +110,13 @@ impl Call<'_, '_> {
 pub(crate) fn lookup(name: &str) -> Option<HostFn<World>> {
     Some(match name {
         "__rift_syscall" => system_call,
+        "__rift_data_syscall" => data_system_call,
+        "__rift_read_falls_short" => symbolic::read_falls_short,
+        "__rift_concrete" => objects::concrete,
+        "__rift_make_symbolic" => objects::make,
+        "__rift_is_symbolic" => objects::is_symbolic,
+        "__rift_object_size" => objects::object_size,
+        "__rift_outside" => objects::outside,
         "__rift_alloc" => allocate,
         "__rift_free" => free,
         "__rift_heap_size" => heap_size,
@@ -113,6 +126,18 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn<World>> {
         "__rift_unsupported" => stop_unsupported,
         _ => return None,
     })
+}
+
+/// Which of them deal with symbolic arguments and memory.
+pub(crate) fn takes_terms(name: &str) -> bool {
+    matches!(
+        name,
+        "__rift_data_syscall"
+            | "__rift_read_falls_short"
+            | "__rift_make_symbolic"
+            | "__rift_is_symbolic"
+            | "__rift_exit"
+    )
 }
 
 fn argument(args: &[u64], index: usize) -> u64 {
@@ -136,6 +161,7 @@ fn heap_size(_: &mut World, guest: &mut Guest<'_>, args: &[u64]) -> Result<Reply
 
 fn exit(world: &mut World, guest: &mut Guest<'_>, args: &[u64]) -> Result<Reply, Stop> {
     shared::to_files(world, guest);
+    world.symbols.exit = guest.tools.as_ref().and_then(|tools| tools.args.first().copied().flatten());
     Err(Stop::Exit((argument(args, 0) & 0xFF) as i32))
 }
 
@@ -146,7 +172,8 @@ fn die(world: &mut World, guest: &mut Guest<'_>, args: &[u64]) -> Result<Reply, 
 
 fn panic(world: &mut World, guest: &mut Guest<'_>, args: &[u64]) -> Result<Reply, Stop> {
     if argument(args, 0) == 0 {
-        return Err(panic_text::last_panic(world.output.last_errors()));
+        world.told_panic = true;
+        return Err(told_panic(world));
     }
     let message = guest.memory.read_vec(argument(args, 0), argument(args, 1))?;
     let (file, file_length) = (argument(args, 2), argument(args, 3));
@@ -155,6 +182,11 @@ fn panic(world: &mut World, guest: &mut Guest<'_>, args: &[u64]) -> Result<Reply
     let file = String::from_utf8_lossy(&file);
     let location = if file.is_empty() { String::new() } else { format!("{file}:{line}:{column}") };
     Err(Stop::Panic { message: String::from_utf8_lossy(&message).into_owned(), location })
+}
+
+/// The panic that the program has just told of on standard error.
+pub(crate) fn told_panic(world: &World) -> Stop {
+    panic_text::last_panic(&world.output.last_errors())
 }
 
 fn stop_unsupported(_: &mut World, guest: &mut Guest<'_>, args: &[u64]) -> Result<Reply, Stop> {
@@ -171,6 +203,13 @@ fn system_call(world: &mut World, guest: &mut Guest<'_>, args: &[u64]) -> Result
         Err(Failure::Errno(Errno(errno))) => Ok(Reply::Value((-i64::from(errno)) as u64)),
         Err(Failure::Stop(stop)) => Err(stop),
     }
+}
+
+/// For calls that move data. Where to and how much must be certain; lseek alone may be told a symbolic offset.
+fn data_system_call(world: &mut World, guest: &mut Guest<'_>, args: &[u64]) -> Result<Reply, Stop> {
+    let offset = if names::name(argument(args, 0)) == Some("lseek") { Some(2) } else { None };
+    (0..args.len()).filter(|&slot| Some(slot) != offset).for_each(|slot| symbolic::pin_argument(guest, args, slot));
+    system_call(world, guest, args)
 }
 
 fn with_shared_maps(call: &mut Call<'_, '_>, number: u64) -> Answer {
@@ -193,8 +232,8 @@ fn dispatch(call: &mut Call<'_, '_>, name: &str) -> Answer {
         "readv" | "writev" | "preadv" | "pwritev" | "preadv2" | "pwritev2" => io::vectored(call, name),
         "lseek" => io::seek(call),
         "sendfile" | "copy_file_range" => io::copy_between(call, name),
-        "poll" | "ppoll" => io::poll(call, name),
-        "select" | "pselect6" => io::select(call, name),
+        "poll" | "ppoll" => wait::poll(call, name),
+        "select" | "pselect6" => wait::select(call, name),
         "fsync" | "fdatasync" | "syncfs" | "sync_file_range" | "flock" | "fadvise64" | "readahead" => io::known(call),
         "ioctl" => io::control(call),
 

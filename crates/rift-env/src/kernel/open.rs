@@ -3,6 +3,7 @@
 use super::{Answer, Call, Failure, unsupported};
 use crate::abi::*;
 use crate::descriptors::{OpenFile, Pipe, Target};
+use crate::symbols::Contents;
 use crate::vfs::{Device, Kind, Links, NodeId, Resolved, USER};
 use std::ops::Bound;
 use std::sync::Arc;
@@ -81,6 +82,7 @@ fn existing(call: &mut Call<'_, '_>, id: NodeId, found: &Resolved, flags: u32) -
         if let Kind::File(bytes) = &mut node.kind {
             *bytes = Arc::default();
             (node.modified, node.changed) = (now, now);
+            call.world.symbols.forget(Contents::Node(id));
         }
     }
     Ok(id)
@@ -143,6 +145,9 @@ impl Call<'_, '_> {
         let mapped = self.world.shared_maps.iter().any(|map| map.node == id);
         if !self.world.descriptors.holds(id) && self.world.directory != id && !mapped {
             self.world.vfs.forget(id);
+            if !self.world.vfs.contains(id) {
+                self.world.symbols.forget(Contents::Node(id));
+            }
         }
     }
 }

@@ -159,7 +159,7 @@ pub(super) fn futex(call: &mut Call<'_, '_>) -> Answer {
     let (address, operation, expected) = (call.args[0], call.uint(1) & 0x7F, call.uint(2));
     match operation {
         WAIT | WAIT_BITSET => {
-            let value = call.guest.memory.load::<4>(address).map_err(Failure::from)? as u32;
+            let value = u32::from_le_bytes(call.guest.memory.read_array(address).map_err(Failure::from)?);
             if value != expected { Err(EAGAIN.into()) } else { Err(unsupported("futex wait")) }
         }
         WAKE | WAKE_BITSET => Ok(0),

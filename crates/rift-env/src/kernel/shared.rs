@@ -5,6 +5,7 @@
 //! only then, and a run that ends with a fault leaves the last changes out of the file.
 
 use super::Call;
+use super::symbolic::pin_memory;
 use crate::descriptors::Target;
 use crate::vfs::{Kind, NodeId};
 use crate::world::World;
@@ -52,6 +53,7 @@ pub(super) fn to_files(world: &mut World, guest: &mut Guest<'_>) {
     for map in Arc::clone(&world.shared_maps).iter().filter(|map| map.writable) {
         let range = map.range(map.shown.len());
         let Ok(bytes) = guest.memory.read_vec(map.address, range.len() as u64) else { continue };
+        pin_memory(guest, map.address, &bytes);
         let shown = &map.shown[range.clone()];
         if shown == bytes {
             continue;

@@ -3,7 +3,9 @@
 use super::{Answer, Call, Failure};
 use crate::abi::*;
 use crate::descriptors::Target;
+use crate::symbols::{Contents, SizeTerm};
 use crate::vfs::{Device, Kind, Links, NodeId};
+use rift_ir::BinaryOp;
 
 /// What both layouts, `struct stat` and `struct statx`, are filled from.
 struct Status {
@@ -13,6 +15,7 @@ struct Status {
     owner: u32,
     device: u64,
     size: u64,
+    size_term: Option<SizeTerm>,
     accessed: i64,
     modified: i64,
     changed: i64,
@@ -23,7 +26,8 @@ const NANOSECONDS: i64 = 1_000_000_000;
 const DEVICE: u64 = 0x801;
 
 impl Call<'_, '_> {
-    fn status_of(&self, id: NodeId) -> Result<Status, Failure> {
+    fn status_of(&mut self, id: NodeId) -> Result<Status, Failure> {
+        let size_term = self.size_term(Contents::Node(id));
         let node = self.world.vfs.node(id);
         let device = match node.kind {
             Kind::Device(Device::Null) => 0x103,
@@ -40,13 +44,14 @@ impl Call<'_, '_> {
             owner: node.owner,
             device,
             size: node.size(),
+            size_term,
             accessed: node.accessed,
             modified: node.modified,
             changed: node.changed,
         })
     }
 
-    fn status_of_descriptor(&self, fd: i32) -> Result<Status, Failure> {
+    fn status_of_descriptor(&mut self, fd: i32) -> Result<Status, Failure> {
         let target = self.world.descriptors.file(fd)?.target;
         if let Target::Node(node) = target {
             return self.status_of(node);
@@ -58,11 +63,11 @@ impl Call<'_, '_> {
         let start = self.world.config.clock_start;
         let (mode, owner) = (S_IFIFO | 0o600, crate::vfs::USER);
         let (accessed, modified, changed) = (start, start, start);
-        Ok(Status { inode, links: 1, mode, owner, device: 0, size: 0, accessed, modified, changed })
+        Ok(Status { inode, links: 1, mode, owner, device: 0, size: 0, size_term: None, accessed, modified, changed })
     }
 
     /// Of what a path names; devices that stand for descriptors are followed like links.
-    fn status_at(&self, base: i32, path: &[u8], flags: u32) -> Result<Status, Failure> {
+    fn status_at(&mut self, base: i32, path: &[u8], flags: u32) -> Result<Status, Failure> {
         if path.is_empty() && flags & AT_EMPTY_PATH != 0 {
             return match base {
                 AT_FDCWD => self.status_of(self.world.directory),
@@ -77,6 +82,19 @@ impl Call<'_, '_> {
             }
             _ => self.status_of(id),
         }
+    }
+}
+
+impl Call<'_, '_> {
+    /// Makes a size and a number of 512-byte blocks, which were written as words, symbolic.
+    fn write_size(&mut self, size: Option<SizeTerm>, size_at: u64, blocks_at: u64) {
+        let (Some(size), Some(tools)) = (size, &mut self.guest.tools) else { return };
+        let bytes = size.wide(tools.terms);
+        let [round, shift] = [511, 9].map(|number| tools.terms.constant(64, number));
+        let blocks = tools.terms.binary(BinaryOp::Add, bytes, round);
+        let blocks = tools.terms.binary(BinaryOp::LShr, blocks, shift);
+        self.guest.memory.set_term(size_at, 8, bytes);
+        self.guest.memory.set_term(blocks_at, 8, blocks);
     }
 }
 
@@ -112,6 +130,7 @@ pub(super) fn stat(call: &mut Call<'_, '_>, name: &str) -> Answer {
     }
     words.extend([0; 3]);
     call.write_words(address, &words)?;
+    call.write_size(status.size_term, address + 48, address + 64);
     Ok(0)
 }
 
@@ -140,6 +159,7 @@ pub(super) fn statx(call: &mut Call<'_, '_>) -> Answer {
     }
     bytes.resize(256, 0);
     call.write(call.args[4], &bytes)?;
+    call.write_size(status.size_term, call.args[4] + 40, call.args[4] + 48);
     Ok(0)
 }
 

@@ -4,6 +4,7 @@ mod descriptors;
 mod paths;
 mod process;
 mod replay;
+mod symbolic;
 
 use crate::abi::Errno;
 use crate::kernel::number_of;
@@ -31,7 +32,7 @@ impl Process {
     }
 
     pub fn fork(&mut self) -> Process {
-        Process { world: self.world.clone(), memory: self.memory.snapshot(), steps: self.steps, tools: None }
+        Process { world: self.world.clone(), memory: self.memory.snapshot(), steps: self.steps }
     }
 
     pub fn host(&mut self, name: &str, args: &[u64]) -> Result<Reply, Stop> {

@@ -3,7 +3,7 @@
 use super::clang::program_name;
 use super::command::compile;
 use super::{BuildOptions, Compiled, find_clang};
-use crate::cache::Dep;
+use crate::cache::{Cache, Dep};
 use crate::source::Language;
 use crate::{Bitcode, IngestError, extract_embedded};
 use std::fs;
@@ -45,15 +45,23 @@ pub(super) fn native(
     files: &[PathBuf],
     flags: &[String],
     options: &BuildOptions,
+    cache: &Cache,
     dir: &Path,
 ) -> Result<String, IngestError> {
     let clang = find_clang(options.clang.as_deref())?.path;
     let name = program_name(files.first().map_or(Path::new("program"), PathBuf::as_path));
-    let mut command = Command::new(clang);
+    let mut command = Command::new(&clang);
     // C++ programs need its runtime library, and it does not hurt the others.
     command.args(["--driver-mode=g++", "-Wno-override-module", "-Qunused-arguments", "-O0", "-x", "ir"]).args(files);
     command.args(["-x", "none"]).args(flags);
     command.args(options.native_level.map(|level| format!("-O{}", level.digit())));
+    for file in files {
+        let code = fs::read(file).map_err(IngestError::io("read", file))?;
+        if options.support.is_named_in(&code) {
+            command.args(options.support.archive(cache, &clang)?);
+            break;
+        }
+    }
     command.args(["-lm", "-lpthread", "-ldl"]).arg("-o").arg(dir.join(&name));
     compile(&mut command, files.first().map_or(Path::new("program"), PathBuf::as_path))?;
     Ok(name)

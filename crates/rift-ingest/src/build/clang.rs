@@ -3,7 +3,7 @@
 
 use super::command::compile;
 use super::{BuildOptions, Compiled, depfile, find_clang};
-use crate::cache::Dep;
+use crate::cache::{Cache, Dep};
 use crate::source::Language;
 use crate::{Bitcode, IngestError};
 use std::collections::BTreeSet;
@@ -35,8 +35,14 @@ const NOT_IN_BITCODE: [&str; 8] = [
     "-Wp,-D_FORTIFY_SOURCE",
 ];
 
-pub(super) fn bitcode(files: &[PathBuf], flags: &[String], options: &BuildOptions) -> Result<Compiled, IngestError> {
+pub(super) fn bitcode(
+    files: &[PathBuf],
+    flags: &[String],
+    options: &BuildOptions,
+    cache: &Cache,
+) -> Result<Compiled, IngestError> {
     require_files(files)?;
+    let include = options.support.include(cache)?;
     let clang = find_clang(options.clang.as_deref())?.path;
     let temp = tempfile::tempdir().map_err(IngestError::io("write in", &env::temp_dir()))?;
     let here = env::current_dir().map_err(IngestError::io("find", Path::new(".")))?;
@@ -46,6 +52,7 @@ pub(super) fn bitcode(files: &[PathBuf], flags: &[String], options: &BuildOption
         let out = temp.path().join(format!("{index}.bc"));
         let deps = temp.path().join(format!("{index}.d"));
         let mut command = compiler(&clang, file, &flags);
+        include_last(&mut command, include.as_deref());
         command.args(BITCODE_FLAGS).args(["-emit-llvm", "-c", "-MD", "-MF"]).arg(&deps).arg("-o").arg(&out).arg(file);
         compile(&mut command, file)?;
         let bytes = fs::read(&out).map_err(IngestError::io("read", &out))?;
@@ -94,9 +101,11 @@ pub(super) fn native(
     files: &[PathBuf],
     flags: &[String],
     options: &BuildOptions,
+    cache: &Cache,
     dir: &Path,
 ) -> Result<String, IngestError> {
     require_files(files)?;
+    let include = options.support.include(cache)?;
     let clang = find_clang(options.clang.as_deref())?.path;
     let flags = user_flags(flags);
     let temp = tempfile::tempdir().map_err(IngestError::io("write in", &env::temp_dir()))?;
@@ -107,6 +116,7 @@ pub(super) fn native(
         command.args(["-O0", "-g"]);
         with_language(&mut command, file, &flags);
         command.args(options.native_level.map(|level| format!("-O{}", level.digit())));
+        include_last(&mut command, include.as_deref());
         command.args(["-Qunused-arguments", "-c", "-o"]).arg(&out).arg(file);
         compile(&mut command, file)?;
         Ok(out)
@@ -116,9 +126,23 @@ pub(super) fn native(
     if language(files) == Language::Cxx {
         command.arg("--driver-mode=g++");
     }
-    command.args(&objects).arg("-Qunused-arguments").args(link_flags(&flags)).arg("-o").arg(dir.join(&name));
+    command.args(&objects).arg("-Qunused-arguments").args(link_flags(&flags));
+    for object in &objects {
+        let code = fs::read(object).map_err(IngestError::io("read", object))?;
+        if options.support.is_named_in(&code) {
+            command.args(options.support.archive(cache, &clang)?);
+            break;
+        }
+    }
+    command.arg("-o").arg(dir.join(&name));
     compile(&mut command, &files[0])?;
     Ok(name)
+}
+
+fn include_last(command: &mut Command, include: Option<&Path>) {
+    if let Some(include) = include {
+        command.arg("-idirafter").arg(include);
+    }
 }
 
 fn require_files(files: &[PathBuf]) -> Result<(), IngestError> {

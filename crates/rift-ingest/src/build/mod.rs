@@ -12,8 +12,10 @@ mod depfile;
 mod elf;
 mod project;
 mod rustc;
+mod support;
 pub(crate) mod toolchain;
 
+pub use support::Support;
 pub use toolchain::{Clang, find_clang};
 
 pub(crate) use clang::object_with_debug_info;
@@ -38,6 +40,8 @@ pub struct BuildOptions {
     pub wrappers: Option<PathBuf>,
     /// The cache's root; else `RIFT_CACHE`, `XDG_CACHE_HOME/rift` or `~/.cache/rift`.
     pub cache: Option<PathBuf>,
+    /// What C and C++ programs may use besides their own files and the system's.
+    pub support: Support,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -100,7 +104,7 @@ pub(crate) fn compile(
 ) -> Result<(Compiled, Key), IngestError> {
     let start = SystemTime::now();
     let mut compiled = match source {
-        Source::Files { files, flags } => clang::bitcode(files, flags, options)?,
+        Source::Files { files, flags } => clang::bitcode(files, flags, options, cache)?,
         Source::Bitcode { files, .. } => bitcode::bitcode(files)?,
         Source::Executable { file } => bitcode::embedded(file)?,
         Source::RustFile { file, edition, flags } => rustc::bitcode(file, edition, flags)?,
@@ -109,7 +113,8 @@ pub(crate) fn compile(
         }
         Source::Project { dir, build, program } => {
             let work = cache.work_dir(request)?;
-            let compiled = project::bitcode(dir, build, program.as_deref(), options, &work)?;
+            let project = project::Project { dir, build, program: program.as_deref() };
+            let compiled = project::bitcode(&project, options, cache, &work)?;
             keep_product(cache, request, options, compiled)?
         }
     };
@@ -162,12 +167,12 @@ pub(crate) fn native(
         return Ok(Some(path));
     }
     let made = match source {
-        Source::Files { files, flags } => cache.put_native(key, |dir| clang::native(files, flags, options, dir)),
+        Source::Files { files, flags } => cache.put_native(key, |dir| clang::native(files, flags, options, cache, dir)),
         Source::RustFile { file, edition, flags } => {
             cache.put_native(key, |dir| rustc::native(file, edition, flags, options, dir))
         }
         Source::Bitcode { files, flags } => {
-            match cache.put_native(key, |dir| bitcode::native(files, flags, options, dir)) {
+            match cache.put_native(key, |dir| bitcode::native(files, flags, options, cache, dir)) {
                 Err(IngestError::Compile { output, .. }) => {
                     notes.push(format!("no native build of `{}`: {}", source.path().display(), output.trim_end()));
                     return Ok(None);
@@ -238,5 +243,5 @@ pub(crate) fn request_key(source: &Source, options: &BuildOptions) -> Result<Key
     }
     let named = postcard::to_stdvec(source)
         .map_err(|e| IngestError::source(source.path(), format!("the path cannot be written down: {e}")))?;
-    Ok(key.field(named).finish())
+    Ok(key.field(named).fields(options.support.fields()).finish())
 }

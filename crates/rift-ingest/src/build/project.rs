@@ -9,7 +9,7 @@
 use super::command::{run, shown};
 use super::elf::Elf;
 use super::{BuildOptions, Compiled, find_clang, toolchain};
-use crate::cache::{Dep, Tree, WorkDir};
+use crate::cache::{Cache, Dep, Tree, WorkDir};
 use crate::source::Language;
 use crate::{Bitcode, IngestError, extract_embedded};
 use std::collections::BTreeMap;
@@ -27,14 +27,20 @@ const CXX_NAMES: [&str; 3] = ["c++", "g++", "clang++"];
 /// Never copied: version control, and what other builds left behind.
 const LEFT_OUT: [&str; 7] = [".git", ".hg", ".svn", ".libs", "CMakeCache.txt", "CMakeFiles", "CACHEDIR.TAG"];
 
+/// As named by the user.
+pub(super) struct Project<'a> {
+    pub(super) dir: &'a Path,
+    pub(super) build: &'a str,
+    pub(super) program: Option<&'a Path>,
+}
+
 pub(super) fn bitcode(
-    dir: &Path,
-    build: &str,
-    program: Option<&Path>,
+    project: &Project,
     options: &BuildOptions,
+    cache: &Cache,
     work: &WorkDir,
 ) -> Result<Compiled, IngestError> {
-    let dir = fs::canonicalize(dir).map_err(IngestError::io("find", dir))?;
+    let dir = fs::canonicalize(project.dir).map_err(IngestError::io("find", project.dir))?;
     if !dir.is_dir() {
         return Err(IngestError::source(&dir, "it is not a directory"));
     }
@@ -46,14 +52,36 @@ pub(super) fn bitcode(
     if left_out > 0 {
         notes.push(format!("{left_out} files that an earlier build left in `{}` were not used", dir.display()));
     }
-    run_build(&dir, build, options, work, &tree)?;
-    let program = find_program(&dir, &tree, program)?;
+    let mut command = build_command(&dir, project.build, options, work, &tree)?;
+    if let Some(include) = options.support.include(cache)? {
+        command.env(crate::wrapper::INCLUDE_LAST, include);
+    }
+    let clang = find_clang(options.clang.as_deref())?.path;
+    if tree_names(&tree, options)
+        && let Some(archive) = options.support.archive(cache, &clang)?
+    {
+        command.env(crate::wrapper::LINK_LAST, archive);
+    }
+    run_build(&mut command, &dir, project.build)?;
+    let program = find_program(&dir, &tree, project.program)?;
     notes.push(format!("the program is `{}`", program.strip_prefix(&tree).unwrap_or(&program).display()));
     let modules = embedded(&tree, &program, &mut notes)?;
     Ok(Compiled { language: Language::of_bitcode(&modules), bitcode: modules, deps, notes, product: Some(program) })
 }
 
-fn run_build(dir: &Path, build: &str, options: &BuildOptions, work: &WorkDir, tree: &Path) -> Result<(), IngestError> {
+/// Whether a file of the copy names something that rift brings along.
+fn tree_names(tree: &Path, options: &BuildOptions) -> bool {
+    let files = Tree { dir: tree.to_owned(), skip: Vec::new() }.files();
+    files.iter().any(|file| fs::read(file).is_ok_and(|text| options.support.is_named_in(&text)))
+}
+
+fn build_command(
+    dir: &Path,
+    build: &str,
+    options: &BuildOptions,
+    work: &WorkDir,
+    tree: &Path,
+) -> Result<Command, IngestError> {
     let clang = find_clang(options.clang.as_deref())?;
     let clang = std::path::absolute(&clang.path).map_err(IngestError::io("find", &clang.path))?;
     let cc = toolchain::find_wrapper(options.wrappers.as_deref(), "rift-cc")?;
@@ -82,7 +110,11 @@ fn run_build(dir: &Path, build: &str, options: &BuildOptions, work: &WorkDir, tr
     for name in ["MAKEFLAGS", "MFLAGS", "MAKELEVEL", "CARGO_MAKEFLAGS"] {
         command.env_remove(name);
     }
-    let output = run(&mut command)?;
+    Ok(command)
+}
+
+fn run_build(command: &mut Command, dir: &Path, build: &str) -> Result<(), IngestError> {
+    let output = run(command)?;
     if output.status.success() {
         return Ok(());
     }

@@ -1,6 +1,7 @@
 //! Many modules to one: parse, check, link, drop what cannot be reached, promote locals to registers.
 //!
-//! Only `globaldce` and `sroa` run: everything stronger loses source lines and branches.
+//! Only `globaldce` and `sroa` run, and `simplifycfg` where it is asked for: everything stronger loses source lines
+//! and branches.
 
 use super::Bitcode;
 use super::isolate::{Stage, note_stage};
@@ -25,6 +26,19 @@ pub struct LinkOptions<'a> {
     pub runtime: &'a [Bitcode],
     /// Symbols that stay visible and alive: `main`, `__rift_start`, the entries of a library.
     pub keep: &'a [&'a str],
+    pub branches: Branches,
+}
+
+/// What becomes of branches that only choose between values.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Branches {
+    /// Every branch of the source stays one.
+    #[default]
+    Kept,
+    /// `a && b`, `c ? x : y` and their like become selections where computing both sides is cheap and harmless: one
+    /// path instead of two. KLEE does the same to every program before it runs it. Some source lines lose their
+    /// instructions.
+    Merged,
 }
 
 /// Links everything into one module and lowers it, in this process: for bitcode that can be trusted not to crash
@@ -51,6 +65,9 @@ pub(super) fn link_and_lower_here(inputs: &[Bitcode], options: &LinkOptions<'_>)
     let broken = |reason| ModuleError::Invalid { file: whole(inputs), reason };
     program.run_passes("globaldce").map_err(broken)?;
     name_parameters(&program);
+    if options.branches == Branches::Merged {
+        merge_branches(&mut program).map_err(broken)?;
+    }
     program.run_passes("function(sroa<preserve-cfg>),globaldce").map_err(broken)?;
     program.verify().map_err(broken)?;
     note_stage(Stage::Lowering, 0);
@@ -272,6 +289,32 @@ fn prepare(program: &SourceModule<'_>, keep: &[&str]) {
         function.remove_function_attribute("optnone");
         function.remove_function_attribute("noinline");
     }
+}
+
+/// The pass takes undefined behaviour as a promise that it does not happen; the machine is to show what does happen. So
+/// null is an address like any other to it, and functions that divide by a choice, which it would take for never zero,
+/// are left alone.
+fn merge_branches(program: &mut SourceModule<'_>) -> Result<(), String> {
+    for function in program.functions() {
+        function.add_function_attribute("null_pointer_is_valid");
+        let divides = function.blocks().flat_map(|block| block.insts()).any(|inst| divides_by_choice(inst));
+        if divides {
+            function.add_function_attribute("noinline");
+            function.add_function_attribute("optnone");
+        }
+    }
+    let result = program.run_passes("function(simplifycfg)");
+    for function in program.functions() {
+        for name in ["null_pointer_is_valid", "noinline", "optnone"] {
+            function.remove_function_attribute(name);
+        }
+    }
+    result
+}
+
+fn divides_by_choice(inst: Value<'_>) -> bool {
+    use llvm_sys::LLVMOpcode::{LLVMPHI, LLVMSDiv, LLVMSRem, LLVMUDiv, LLVMURem};
+    matches!(inst.opcode(), Some(LLVMSDiv | LLVMSRem | LLVMUDiv | LLVMURem)) && inst.operand(1).opcode() == Some(LLVMPHI)
 }
 
 /// Aliases do not survive lowering: what a kept one stands for takes its name, unless that is to be kept itself.

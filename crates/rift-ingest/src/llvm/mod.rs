@@ -17,7 +17,7 @@ mod value;
 pub use bind::{LlvmLibrary, llvm_library};
 pub use embedded::extract_embedded;
 pub use isolate::ingest_isolated;
-pub use link::{LinkOptions, link_and_lower};
+pub use link::{Branches, LinkOptions, link_and_lower};
 
 pub(crate) use debug::Metadata;
 pub(crate) use link::array_section;

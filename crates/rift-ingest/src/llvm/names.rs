@@ -5,6 +5,7 @@ macro_rules! llvm_functions {
         $apply! {
             LLVMABIAlignmentOfType
             LLVMABISizeOfType
+            LLVMAddAttributeAtIndex
             LLVMAddFunction
             LLVMAliasGetAliasee
             LLVMByteOrder
@@ -16,6 +17,7 @@ macro_rules! llvm_functions {
             LLVMCountIncoming
             LLVMCountParamTypes
             LLVMCountStructElementTypes
+            LLVMCreateEnumAttribute
             LLVMCreateMemoryBufferWithMemoryRangeCopy
             LLVMCreatePassBuilderOptions
             LLVMDIFileGetDirectory

@@ -254,6 +254,15 @@ impl<'m> Value<'m> {
         unsafe { LLVMRemoveEnumAttributeAtIndex(self.0, LLVMAttributeFunctionIndex, attribute_kind(name)) };
     }
 
+    /// An attribute without a value.
+    pub(super) fn add_function_attribute(self, name: &str) {
+        unsafe {
+            let context = LLVMGetTypeContext(LLVMTypeOf(self.0));
+            let attribute = LLVMCreateEnumAttribute(context, attribute_kind(name), 0);
+            LLVMAddAttributeAtIndex(self.0, LLVMAttributeFunctionIndex, attribute);
+        }
+    }
+
     /// The function is gone afterwards: `self` must not be used again.
     pub(super) fn delete_function(self) {
         unsafe { LLVMDeleteFunction(self.0) };

@@ -13,7 +13,7 @@ fn lowered(inputs: &[Bitcode], options: &LinkOptions<'_>) -> Module {
 
 /// Each of `expected` occurs in the printed form of `ll`, kept whole by the symbol `f`.
 fn check(ll: &str, expected: &[&str]) -> Module {
-    let module = lowered(&[text("t.ll", ll)], &LinkOptions { keep: &["f"], runtime: &[] });
+    let module = lowered(&[text("t.ll", ll)], &LinkOptions { keep: &["f"], runtime: &[], ..LinkOptions::default() });
     let printed = print(&module);
     for line in expected {
         assert!(printed.contains(line), "`{line}` is missing in\n{printed}");
@@ -323,7 +323,7 @@ fn constructors_run_by_priority_and_destructors_backwards() {
                ret void
              }",
         )],
-        &LinkOptions { keep: &["f"], runtime: &[] },
+        &LinkOptions { keep: &["f"], runtime: &[], ..LinkOptions::default() },
     );
     let names = |ids: &[rift_ir::FuncId]| ids.iter().map(|f| module.functions[*f].name.clone()).collect::<Vec<_>>();
     assert_eq!(names(&module.constructors), ["c1", "c2", "c3", "c4"]);
@@ -362,7 +362,7 @@ fn the_programs_definitions_win_over_the_runtimes() {
              define i32 @atoi(ptr %p) { ret i32 30 } define void @unused() { ret void }",
         ),
     ];
-    let module = lowered(&[program], &LinkOptions { keep: &["f"], runtime: &runtime });
+    let module = lowered(&[program], &LinkOptions { keep: &["f"], runtime: &runtime, ..LinkOptions::default() });
     let printed = print(&module);
     let returned = |name: &str| {
         let body =
@@ -390,7 +390,7 @@ fn rust_functions_are_replaced_where_the_runtime_has_a_model() {
         }";
     let runtime = "define i32 @__rift_rust_start_panic(ptr %a) { unreachable }";
     let module =
-        lowered(&[text("program.ll", program)], &LinkOptions { keep: &["f"], runtime: &[text("runtime.ll", runtime)] });
+        lowered(&[text("program.ll", program)], &LinkOptions { keep: &["f"], runtime: &[text("runtime.ll", runtime)], ..LinkOptions::default() });
     let printed = print(&module);
     assert!(printed.contains("call @__rift_rust_start_panic(ptr v0)"), "{printed}");
     assert!(printed.contains("call @rust_eh_personality(ptr v0)"), "{printed}");

@@ -148,19 +148,21 @@ impl Compiler<'_> {
             }
             _ => None,
         };
-        match comparison {
+        let op = match comparison {
             Some(InstKind::CompareInt { predicate, lhs, rhs }) => {
                 let predicate = if when { *predicate } else { inverse(*predicate) };
                 let bits = self.lanes(*lhs).0.bits();
-                let op = self.compare_and_branch(predicate, bits, *lhs, *rhs)?;
-                self.emit_jump(op, block, away);
+                self.compare_and_branch(predicate, bits, *lhs, *rhs)?
             }
             _ => {
                 let a = self.slot(condition)?;
-                let op = if when { Op::BrTrue { a, target: 0 } } else { Op::BrFalse { a, target: 0 } };
-                self.emit_jump(op, block, away);
+                if when { Op::BrTrue { a, target: 0 } } else { Op::BrFalse { a, target: 0 } }
             }
+        };
+        if !when {
+            self.inverted.push(self.position());
         }
+        self.emit_jump(op, block, away);
         self.edge(block, inline, next);
         Ok(())
     }
@@ -223,8 +225,8 @@ impl Compiler<'_> {
     ) -> Result<(), MissingSymbol> {
         let a = self.slot(value)?;
         let wide = self.lanes(value).0.bits() > 64;
-        let default = self.edge_label(block, default);
-        let mut labels: Vec<(BlockId, Label)> = Vec::new();
+        let default_label = self.edge_label(block, default);
+        let mut labels: Vec<(BlockId, Label)> = vec![(default, default_label)];
         let mut resolved = Vec::with_capacity(cases.len());
         for (constant, target) in cases {
             let label = match labels.iter().find(|(b, _)| b == target) {
@@ -238,7 +240,7 @@ impl Compiler<'_> {
             resolved.push((self.constant(*constant)?, label));
         }
         let table = self.switches.len() as u32;
-        self.switches.push(switch_table(resolved, default, wide));
+        self.switches.push(switch_table(resolved, default_label, wide));
         self.emit(Op::Switch { a, table });
         Ok(())
     }

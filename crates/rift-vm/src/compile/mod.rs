@@ -60,6 +60,7 @@ pub(crate) struct Compiler<'m> {
     jumps: Vec<Vec<(u64, Label)>>,
     slow: Vec<SlowOp>,
     unwinds: Vec<Unwind>,
+    inverted: Vec<u32>,
     passed: Vec<(u32, Vec<PassedArg>)>,
     slots: SecondaryMap<ValueId, Option<Slot>>,
     uses: SecondaryMap<ValueId, Uses>,
@@ -132,6 +133,7 @@ impl<'m> Compiler<'m> {
             jumps: Vec::new(),
             slow: Vec::new(),
             unwinds: Vec::new(),
+            inverted: Vec::new(),
             passed: Vec::new(),
             slots: SecondaryMap::new(),
             uses,
@@ -257,6 +259,7 @@ impl<'m> Compiler<'m> {
         self.sites.extend(sites);
         self.label_positions.iter_mut().flatten().for_each(|position| *position += shift);
         self.unwinds.iter_mut().for_each(|unwind| unwind.call += shift);
+        self.inverted.iter_mut().for_each(|branch| *branch += shift);
         self.passed.iter_mut().for_each(|(call, _)| *call += shift);
     }
 
@@ -295,6 +298,7 @@ impl<'m> Compiler<'m> {
             jumps: self.jumps,
             slow: self.slow,
             unwinds: self.unwinds,
+            inverted: self.inverted,
             passed: self.passed,
             frame_slots: self.next_slot,
             param_slots: signature.params.iter().map(|t| layout::slots(types, *t)).sum(),

@@ -9,8 +9,24 @@
 //! with the concrete value, under the recorded condition that the term has that value. Pins are counted as
 //! incompleteness unless every other value is explored too.
 
+mod access;
+mod arith;
+mod calls;
+mod compare;
+mod float_intrinsics;
+mod floats;
+mod intrinsics;
+mod linear;
+mod mode;
+mod slow;
+mod step;
+
+pub(crate) use mode::{Concolic, Concrete, Mode};
+pub(crate) use step::Settled;
+
 use rift_expr::{TermId, Terms};
 use rift_ir::Site;
+use serde::{Deserialize, Serialize};
 
 /// What a run tells about the decisions it comes to.
 pub trait Path {
@@ -63,6 +79,8 @@ pub struct Decision {
     /// True on this run.
     pub holds: Side,
     pub others: smallvec::SmallVec<[Side; 2]>,
+    /// For pins: the term that gets its value.
+    pub pinned: Option<TermId>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -76,7 +94,7 @@ pub enum DecisionKind {
 }
 
 /// Why a term was replaced by its value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Pin {
     /// The address of a write.
     WriteAddress,
@@ -106,6 +124,8 @@ pub enum ConcolicProgress {
 pub struct Tools<'a> {
     pub terms: &'a mut Terms,
     pub path: &'a mut dyn Path,
+    /// Of the call, for what the function pins.
+    pub site: Site,
     /// Of the arguments, by slot. Functions for which [`Host::takes_terms`](crate::Host::takes_terms) is false get
     /// them pinned before the call.
     pub args: &'a [Option<TermId>],

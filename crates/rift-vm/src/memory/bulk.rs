@@ -1,5 +1,5 @@
 //! Operations on ranges. Every byte is checked; a fault names the first bad one. What lies before the bad page may
-//! have been written by then.
+//! have been written by then. Writing makes bytes concrete, copying carries their terms along, and reading is noted.
 
 use super::page::{PAGE, PAGE_BITS, Page};
 use super::{Memory, MemoryFault};
@@ -45,6 +45,7 @@ impl Memory {
             let offset = at as usize % PAGE;
             buffer[done as usize..done as usize + span].copy_from_slice(&page.data[offset..offset + span]);
         });
+        self.note(address, len);
         Ok(())
     }
 
@@ -56,6 +57,7 @@ impl Memory {
             };
             let offset = at as usize % PAGE;
             page.data[offset..offset + span].copy_from_slice(&bytes[done as usize..done as usize + span]);
+            page.make_concrete(offset, span);
         });
         Ok(())
     }
@@ -107,12 +109,15 @@ impl Memory {
             match here.iter().position(|&byte| byte == 0) {
                 Some(end) => {
                     bytes.extend_from_slice(&here[..end]);
+                    // That the string ends there is read as well.
+                    self.note(address, bytes.len() as u64 + 1);
                     return Ok(bytes);
                 }
                 None if good < offset + span => return Err(self.fault(at + (good - offset) as u64, 1, false)),
                 None => bytes.extend_from_slice(here),
             }
         });
+        self.note(address, max);
         Ok(bytes)
     }
 
@@ -142,6 +147,9 @@ impl Memory {
         // and both spans lie within their pages.
         unsafe {
             std::ptr::copy(source.add(from as usize % PAGE), target.add(to as usize % PAGE), span);
+        }
+        if self.has_symbols() {
+            self.copy_terms(to, from, span);
         }
         Ok(())
     }
@@ -196,6 +204,7 @@ impl Memory {
                 return Err(self.fault(address, len, true));
             };
             page.data[offset..offset + span].fill(byte);
+            page.make_concrete(offset, span);
         });
         Ok(())
     }
@@ -203,20 +212,28 @@ impl Memory {
     /// memcmp: checks up to the first difference only, as the native function may.
     pub fn compare(&mut self, a: u64, b: u64, len: u64) -> Result<Ordering, MemoryFault> {
         let mut done = 0;
-        let mut buffer = [0; PAGE];
+        let mut buffer = [0; 256];
         while done < len {
             let (a, b) = (a.wrapping_add(done), b.wrapping_add(done));
-            let room = PAGE - (a as usize % PAGE).max(b as usize % PAGE);
-            let span = ((room as u64).min(len - done) as usize).min(256);
-            self.read(a, &mut buffer[..span])?;
+            let (a_offset, b_offset) = (a as usize % PAGE, b as usize % PAGE);
+            let span = (PAGE - a_offset.max(b_offset)).min(buffer.len()).min((len - done) as usize);
+            let Some(page) = self.page_to_read(a, span) else {
+                return Err(self.fault(a, len - done, false));
+            };
+            let here = &mut buffer[..span];
+            here.copy_from_slice(&page.data[a_offset..a_offset + span]);
             let Some(page) = self.page_to_read(b, span) else {
                 return Err(self.fault(b, len - done, false));
             };
-            let offset = b as usize % PAGE;
-            match buffer[..span].cmp(&page.data[offset..offset + span]) {
-                Ordering::Equal => done += span as u64,
-                other => return Ok(other),
+            let there = &page.data[b_offset..b_offset + span];
+            let order = (*here).cmp(there);
+            let seen = here.iter().zip(there).position(|(x, y)| x != y).map_or(span, |at| at + 1);
+            self.note(a, seen as u64);
+            self.note(b, seen as u64);
+            if order.is_ne() {
+                return Ok(order);
             }
+            done += span as u64;
         }
         Ok(Ordering::Equal)
     }

@@ -1,18 +1,18 @@
-//! From page numbers to pages: a map of 2 MiB chunks of pages, shared copy-on-write between snapshots, and the
-//! translation caches before it.
+//! From page numbers to pages: the tables, shared copy-on-write between snapshots, and the translation caches before
+//! them.
 //!
 //! Invariants, on which every `unsafe` block of this module relies:
-//! - a read entry holds a page that is in the directory of the same memory under the entry's page number;
+//! - a read entry holds a page that is in the tables of the same memory under the entry's page number;
 //! - a write entry moreover holds a page that is writable, and that no other memory shares;
 //! - whatever removes, replaces or shares a page drops the entries concerned first.
 //!
-//! Pages in the entries are plain: a page that needs more than a validity check never enters them.
+//! The entries serve bytes only. A page with symbolic bytes is in them like any other: terms are looked up apart, by
+//! who wants to know (see `symbols`). The shared zero pages never have symbols, since a page is owned before it gets
+//! any.
 
 use super::Memory;
-use super::page::{CHUNK_BITS, CHUNK_PAGES, Chunk, PAGE, PAGE_BITS, Page};
-use std::collections::HashMap;
-use std::collections::hash_map::Entry as Slot;
-use std::hash::{BuildHasherDefault, Hasher};
+use super::page::{FULL, PAGE, PAGE_BITS, Page};
+use super::tables::Tables;
 use std::sync::Arc;
 
 /// Entries of a translation cache, a power of two.
@@ -30,30 +30,17 @@ pub(super) const EMPTY: Cache = [Entry { tag: u64::MAX, page: std::ptr::null_mut
 
 #[derive(Clone)]
 pub(super) struct Directory {
-    pub chunks: HashMap<u64, Arc<Chunk>, BuildHasherDefault<ChunkHasher>>,
+    tables: Tables,
     /// The accessible, writable, zero page that all untouched pages share.
-    pub zero: Arc<Page>,
+    zero: Arc<Page>,
     /// The same, read-only.
-    pub zero_constant: Arc<Page>,
-    /// A chunk of nothing but `zero`.
-    pub zero_chunk: Arc<Chunk>,
+    zero_constant: Arc<Page>,
 }
 
-/// Chunk numbers are dense within regions: one multiplication spreads them.
-#[derive(Default, Clone, Copy)]
-pub(super) struct ChunkHasher(u64);
-
-impl Hasher for ChunkHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(u64::from(byte));
-        }
-    }
-    fn write_u64(&mut self, number: u64) {
-        self.0 = (self.0 ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(20);
+impl Directory {
+    pub fn new() -> Directory {
+        let zero = Page::new(FULL, true);
+        Directory { tables: Tables::new(&zero), zero, zero_constant: Page::new(FULL, false) }
     }
 }
 
@@ -67,8 +54,7 @@ pub(super) struct Fresh {
 impl Memory {
     /// The page for looking only; no caches are touched.
     pub(super) fn peek(&self, number: u64) -> Option<&Page> {
-        let chunk = self.directory.chunks.get(&(number >> CHUNK_BITS))?;
-        chunk.pages[number as usize % CHUNK_PAGES].as_deref()
+        self.directory.tables.get(number).map(|page| &**page)
     }
 
     /// The page for reading.
@@ -84,8 +70,7 @@ impl Memory {
 
     #[inline(never)]
     fn fill_read(&mut self, number: u64) -> Option<&Page> {
-        let chunk = self.directory.chunks.get(&(number >> CHUNK_BITS))?;
-        let page = chunk.pages[number as usize % CHUNK_PAGES].as_ref()?;
+        let page = self.directory.tables.get_often(number)?;
         self.read_cache[number as usize % ENTRIES] = Entry { tag: number, page: Arc::as_ptr(page).cast_mut() };
         Some(page)
     }
@@ -104,10 +89,7 @@ impl Memory {
 
     #[inline(never)]
     fn fill_write(&mut self, number: u64) -> Option<&mut Page> {
-        let chunk = self.directory.chunks.get_mut(&(number >> CHUNK_BITS))?;
-        let index = number as usize % CHUNK_PAGES;
-        chunk.pages[index].as_ref()?;
-        let slot = Arc::make_mut(chunk).pages[index].as_mut()?;
+        let slot = self.directory.tables.get_mut(number)?;
         if Arc::get_mut(slot).is_none() {
             *slot = slot.duplicate();
         }
@@ -139,8 +121,7 @@ impl Memory {
 
     fn insert(&mut self, number: u64, page: Arc<Page>) {
         self.forget(number);
-        let chunk = self.directory.chunks.entry(number >> CHUNK_BITS).or_insert_with(|| Arc::new(Chunk::empty()));
-        Arc::make_mut(chunk).pages[number as usize % CHUNK_PAGES] = Some(page);
+        self.directory.tables.insert(number, page);
     }
 
     /// Drops the cache entries of one page.
@@ -155,9 +136,7 @@ impl Memory {
     }
 
     pub(super) fn is_zero_page(&self, number: u64) -> bool {
-        let chunk = self.directory.chunks.get(&(number >> CHUNK_BITS));
-        let page = chunk.and_then(|chunk| chunk.pages[number as usize % CHUNK_PAGES].as_ref());
-        page.is_some_and(|page| {
+        self.directory.tables.get(number).is_some_and(|page| {
             Arc::ptr_eq(page, &self.directory.zero) || Arc::ptr_eq(page, &self.directory.zero_constant)
         })
     }
@@ -171,20 +150,15 @@ impl Memory {
             let offset = at as usize % PAGE;
             let number = at >> PAGE_BITS;
             let mut span = left.min((PAGE - offset) as u64);
-            if span < PAGE as u64 {
+            if span < PAGE as u64 || self.peek(number).is_some() {
                 self.owned_or_new(number, fresh).open(offset, span as usize);
-            } else if (number as usize).is_multiple_of(CHUNK_PAGES)
-                && left >= (PAGE * CHUNK_PAGES) as u64
-                && fresh.writable
-                && let Slot::Vacant(slot) = self.directory.chunks.entry(number >> CHUNK_BITS)
-            {
-                slot.insert(self.directory.zero_chunk.clone());
-                span = (PAGE * CHUNK_PAGES) as u64;
-            } else if self.peek(number).is_none() {
-                let zero = if fresh.writable { &self.directory.zero } else { &self.directory.zero_constant };
-                self.insert(number, zero.clone());
             } else {
-                self.owned_or_new(number, fresh).open(0, PAGE);
+                let filled = if fresh.writable { self.directory.tables.fill(number, left >> PAGE_BITS) } else { 0 };
+                if filled == 0 {
+                    let zero = if fresh.writable { &self.directory.zero } else { &self.directory.zero_constant };
+                    self.insert(number, zero.clone());
+                }
+                span = filled.max(1) << PAGE_BITS;
             }
             left -= span;
             at += span;
@@ -214,24 +188,8 @@ impl Memory {
         } else {
             (first..first + count).for_each(|number| self.forget(number));
         }
-        let mut removed = 0;
-        let mut number = first;
-        while number < first + count {
-            let index = number as usize % CHUNK_PAGES;
-            let here = (CHUNK_PAGES - index).min((first + count - number) as usize);
-            if let Slot::Occupied(mut slot) = self.directory.chunks.entry(number >> CHUNK_BITS) {
-                let range = index..index + here;
-                removed += slot.get().pages[range.clone()].iter().flatten().count() as u64;
-                let rest = |(i, page): (usize, &Option<_>)| page.is_some() && !range.contains(&i);
-                if slot.get().pages.iter().enumerate().any(rest) {
-                    Arc::make_mut(slot.get_mut()).pages[range].fill(None);
-                } else {
-                    slot.remove();
-                }
-            }
-            number += here as u64;
-        }
-        removed
+        self.symbols.forget(first..first + count);
+        self.directory.tables.remove(first..first + count)
     }
 
     /// Changes what the guest may do with present pages; gives back whether all were present.

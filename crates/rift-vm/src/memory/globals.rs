@@ -68,6 +68,7 @@ impl Memory {
             let untouched = self.is_zero_page(at >> PAGE_BITS) && here.iter().all(|&byte| byte == 0);
             if !untouched && let Some(page) = self.owned(at >> PAGE_BITS) {
                 page.data[offset..offset + here.len()].copy_from_slice(here);
+                page.make_concrete(offset, here.len());
             }
             at += here.len() as u64;
             left = rest;

@@ -140,6 +140,7 @@ impl Memory {
             page.open(object_offset, size as usize);
             if zeroed && reused != 0 {
                 page.data[object_offset..object_offset + size as usize].fill(0);
+                page.make_concrete(object_offset, size as usize);
             }
         } else {
             if reused != 0 {
@@ -286,6 +287,8 @@ impl Memory {
         let page = self.owned((object - HEADER) >> PAGE_BITS).expect("pages of small heap objects stay");
         debug_assert_ne!(page.valid[offset / 8], FULL);
         page.valid[offset / 8] = code;
+        // A block's header may lie where an earlier object of the block had its bytes.
+        page.make_concrete(offset, HEADER as usize);
         page.set_word(offset, word);
         page.set_word(offset + 8, header.next);
     }

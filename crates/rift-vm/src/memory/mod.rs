@@ -5,7 +5,7 @@
 //! a redzone into another live object is not noticed. Absent here: uninitialised reads (contents are zero or what
 //! was there before, deterministically), and types.
 //!
-//! A `Memory` is copied by [`Memory::snapshot`], which costs O(2 MiB chunks); pages are copied when first written.
+//! A `Memory` is copied by [`Memory::snapshot`], which costs O(4 MiB tables); pages are copied when first written.
 
 mod bulk;
 mod directory;
@@ -16,17 +16,20 @@ mod maps;
 mod object;
 mod page;
 pub mod regions;
+mod spans;
 mod stack;
 mod symbols;
+mod tables;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_symbols;
 
 pub use fault::{MemoryFault, MemoryFaultKind};
 pub use object::{ObjectInfo, ObjectKind};
 
 use directory::{Cache, Directory, EMPTY, ENTRIES};
-use page::{Chunk, FULL, PAGE, PAGE_BITS, Page};
-use std::sync::Arc;
+use page::{PAGE, PAGE_BITS};
 
 /// Sizes that a user may set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,6 +53,7 @@ pub struct Memory {
     heap: heap::Heap,
     globals: globals::Globals,
     maps: maps::Maps,
+    symbols: symbols::Symbols,
     limit: u64,
 }
 
@@ -61,21 +65,15 @@ unsafe impl Sync for Memory {}
 
 impl Memory {
     pub fn new(config: &MemoryConfig) -> Memory {
-        let zero = Page::new(FULL, true);
-        let directory = Directory {
-            chunks: Default::default(),
-            zero_constant: Page::new(FULL, false),
-            zero_chunk: Arc::new(Chunk::of(&zero)),
-            zero,
-        };
         Memory {
             read_cache: EMPTY,
             write_cache: EMPTY,
             stack: stack::Stack::new(config.stack_limit),
-            directory,
+            directory: Directory::new(),
             heap: heap::Heap::new(),
             globals: globals::Globals::new(),
             maps: maps::Maps::new(),
+            symbols: symbols::Symbols::default(),
             limit: config.limit,
         }
     }
@@ -84,13 +82,14 @@ impl Memory {
     pub fn snapshot(&mut self) -> Memory {
         self.write_cache = EMPTY;
         Memory {
-            read_cache: EMPTY,
+            read_cache: self.read_cache,
             write_cache: EMPTY,
             stack: self.stack,
             directory: self.directory.clone(),
             heap: self.heap.clone(),
             globals: self.globals.clone(),
             maps: self.maps.clone(),
+            symbols: self.symbols.snapshot(),
             limit: self.limit,
         }
     }
@@ -146,7 +145,8 @@ impl Memory {
         Ok(u64::from_le_bytes(bytes))
     }
 
-    /// Stores the low `N` bytes (1, 2, 4 or 8) of `value` at any alignment.
+    /// Stores the low `N` bytes (1, 2, 4 or 8) of `value` at any alignment. Terms are not its business: in a concolic
+    /// run who stores also calls [`Memory::set_term`] or [`Memory::clear_terms`], or uses [`Memory::write`] instead.
     #[inline(always)]
     pub fn store<const N: usize>(&mut self, address: u64, value: u64) -> Result<(), MemoryFault> {
         let number = address >> PAGE_BITS;

@@ -1,15 +1,14 @@
-//! Pages, their validity shadow, and chunks of pages.
+//! Pages and their validity shadow.
 //!
 //! The shadow has one byte for each granule of 8 bytes: as a signed number it says how many of the granule's first
 //! bytes may be accessed. 8 is all of them, and everything <= 0 is none, for a reason given by the code.
 
+use super::spans::{PageSymbols, Span, low_bytes};
 use std::sync::Arc;
 
 pub(super) const PAGE: usize = 4096;
 pub(super) const PAGE_BITS: u32 = 12;
 pub(super) const GRANULES: usize = PAGE / 8;
-pub(super) const CHUNK_PAGES: usize = 512;
-pub(super) const CHUNK_BITS: u32 = 9;
 
 /// All 8 bytes of a granule are accessible.
 pub(super) const FULL: u8 = 8;
@@ -28,13 +27,15 @@ const ALL_FULL: [u8; GRANULES] = [FULL; GRANULES];
 pub(super) struct Page {
     pub data: [u8; PAGE],
     pub valid: [u8; GRANULES],
+    /// Which bytes carry terms.
+    pub symbols: Option<Box<PageSymbols>>,
     pub writable: bool,
 }
 
 impl Page {
     /// A zero page whose every granule has `code`.
     pub fn new(code: u8, writable: bool) -> Arc<Page> {
-        // SAFETY: all-zero bytes are a valid `Page`: bytes, and `false`.
+        // SAFETY: all-zero bytes are a valid `Page`: bytes, `None` of a box, and `false`.
         let mut page = unsafe { Arc::<Page>::new_zeroed().assume_init() };
         let fields = Arc::get_mut(&mut page).expect("a new page has one owner");
         fields.valid.fill(code);
@@ -46,9 +47,12 @@ impl Page {
     pub fn duplicate(&self) -> Arc<Page> {
         let mut copy = Arc::<Page>::new_uninit();
         let place = Arc::get_mut(&mut copy).expect("a new page has one owner");
-        // SAFETY: `place` is writable memory for one `Page`, and `Page` has no drop glue or owned parts.
+        let place = place.as_mut_ptr();
+        // SAFETY: `place` is writable memory for one `Page`. Its bytes are copied as they are; the box, the only part
+        // that owns something, is replaced by one of its own before anything can drop it.
         unsafe {
-            std::ptr::copy_nonoverlapping(self, place.as_mut_ptr(), 1);
+            std::ptr::copy_nonoverlapping(self, place, 1);
+            (&raw mut (*place).symbols).write(self.symbols.clone());
             copy.assume_init()
         }
     }
@@ -100,6 +104,29 @@ impl Page {
         paint(&mut self.valid[offset / 8..(offset + size).div_ceil(8)], code);
     }
 
+    /// Whether any of these bytes, or of those around them, is symbolic. Only for `len > 0`.
+    #[inline]
+    pub fn is_symbolic(&self, offset: usize, len: usize) -> bool {
+        self.symbols.as_deref().is_some_and(|symbols| symbols.touches(offset, len))
+    }
+
+    /// For bytes that are being overwritten by concrete ones.
+    #[inline]
+    pub fn make_concrete(&mut self, offset: usize, len: usize) {
+        if let Some(symbols) = &mut self.symbols {
+            symbols.clear(offset, len);
+        }
+    }
+
+    /// The concrete value of a span's bytes.
+    #[inline]
+    pub fn value_of(&self, span: &Span) -> u64 {
+        match span.start() {
+            start if start + 8 <= PAGE => low_bytes(self.word(start), span.len),
+            start => self.data[start..span.end()].iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
+        }
+    }
+
     #[inline(always)]
     pub fn word(&self, offset: usize) -> u64 {
         let mut bytes = [0; 8];
@@ -128,21 +155,5 @@ fn paint(granules: &mut [u8], code: u8) {
         4..=7 => ends::<4>(granules, code),
         8..=16 => ends::<8>(granules, code),
         _ => granules.fill(code),
-    }
-}
-
-/// 2 MiB of address space.
-#[derive(Clone)]
-pub(super) struct Chunk {
-    pub pages: [Option<Arc<Page>>; CHUNK_PAGES],
-}
-
-impl Chunk {
-    pub fn empty() -> Chunk {
-        Chunk { pages: [const { None }; CHUNK_PAGES] }
-    }
-
-    pub fn of(page: &Arc<Page>) -> Chunk {
-        Chunk { pages: std::array::from_fn(|_| Some(page.clone())) }
     }
 }

@@ -5,7 +5,7 @@ use crate::outcome::{AccessFault, Fault, Limit, Stop};
 use std::collections::HashMap;
 use std::time::Instant;
 
-fn memory() -> Memory {
+pub(super) fn memory() -> Memory {
     Memory::new(&MemoryConfig::default())
 }
 
@@ -17,16 +17,16 @@ fn kind<T: std::fmt::Debug>(result: Result<T, MemoryFault>) -> AccessFault {
 }
 
 /// xorshift: the same numbers in every run.
-struct Random(u64);
+pub(super) struct Random(pub u64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
+    pub fn next(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         self.0
     }
-    fn below(&mut self, end: u64) -> u64 {
+    pub fn below(&mut self, end: u64) -> u64 {
         self.next() % end
     }
 }

@@ -1,0 +1,149 @@
+//! What of a program's input is symbolic when nobody says: what the program's own code asks for.
+//!
+//! Goes by names: who calls `getchar` or touches `stdin` reads standard input, who uses the parameters of `main` looks
+//! at its arguments. Errs towards symbolic input that is never read, which costs nothing.
+
+use rift_env::{Part, Space};
+use rift_ingest::Language;
+use rift_ir::{Callee, Const, ConstId, Function, InstKind, Module, Operand};
+use std::collections::BTreeSet;
+
+/// Sizes of what is inferred.
+const ARGUMENTS: usize = 2;
+const ARGUMENT_BYTES: u32 = 4;
+const STDIN_BYTES: u32 = 8;
+
+/// What reads standard input without naming it, and what it is called.
+const STDIN_NAMES: [&str; 14] = [
+    "getchar",
+    "getchar_unlocked",
+    "gets",
+    "scanf",
+    "vscanf",
+    "getwchar",
+    "wscanf",
+    "read",
+    "readv",
+    "__isoc99_scanf",
+    "__isoc23_scanf",
+    "stdin",
+    "_ZSt3cin",
+    "_ZSt4wcin",
+];
+const KLEE_NAMES: [&str; 4] = ["klee_make_symbolic", "klee_int", "klee_range", "klee_choose"];
+const RUST_ARGUMENTS: [&str; 2] = ["std::env::args", "std::env::args_os"];
+const RUST_STDIN: [&str; 2] = ["std::io::stdio::stdin", "std::io::stdio::read_to_string"];
+
+/// What the program's code asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Inferred {
+    /// It makes its symbolic input itself, by KLEE's interface.
+    pub klee: bool,
+    pub arguments: bool,
+    pub stdin: bool,
+}
+
+pub fn infer(module: &Module, language: Language) -> Inferred {
+    let names = referenced(module);
+    let any = |wanted: &[&str]| wanted.iter().any(|name| names.contains(name));
+    let (arguments, stdin) = match language {
+        Language::C | Language::Cxx => (uses_parameters(module), any(&STDIN_NAMES)),
+        Language::Rust => {
+            let has = |wanted: &[&str]| {
+                module
+                    .functions
+                    .values()
+                    .any(|function| function.is_defined() && wanted.contains(&function.display.as_str()))
+            };
+            (has(&RUST_ARGUMENTS), has(&RUST_STDIN))
+        }
+    };
+    let klee = any(&KLEE_NAMES);
+    Inferred { klee, arguments: arguments && !klee, stdin: stdin && !klee }
+}
+
+impl Inferred {
+    pub fn spaces(&self, name: &[u8]) -> Vec<Space> {
+        let most = if self.arguments { ARGUMENTS } else { 0 };
+        let space = |count| Space {
+            argv: std::iter::once(Part::Fixed(name.to_vec()))
+                .chain(std::iter::repeat_n(Part::Symbolic { max: ARGUMENT_BYTES }, count))
+                .collect(),
+            stdin: self.stdin.then_some(Part::Symbolic { max: STDIN_BYTES }),
+            ..Space::default()
+        };
+        (0..=most).map(space).collect()
+    }
+
+    /// For the user, with how to change it.
+    pub fn in_words(&self) -> Vec<String> {
+        if self.klee {
+            return vec!["the program makes its own input symbolic (klee_make_symbolic); nothing else is".to_owned()];
+        }
+        let mut lines = Vec::new();
+        if self.arguments {
+            lines.push(format!(
+                "the program uses its arguments: 0 to {ARGUMENTS} of up to {ARGUMENT_BYTES} bytes are symbolic; \
+                 --args '-n ?{ARGUMENT_BYTES}' changes that"
+            ));
+        }
+        if self.stdin {
+            lines.push(format!(
+                "the program reads standard input: up to {STDIN_BYTES} bytes are symbolic; --stdin N changes that"
+            ));
+        }
+        if lines.is_empty() {
+            let options = "--args, --stdin, --file and --env say what is";
+            lines.push(format!(
+                "the program seems to read neither arguments nor standard input: nothing is symbolic; {options}"
+            ));
+        }
+        lines
+    }
+}
+
+/// Whether `main` looks at what it is given.
+fn uses_parameters(module: &Module) -> bool {
+    let Some(main) = module.function_named("main").map(|main| &module.functions[main]) else { return false };
+    let is_parameter =
+        |operand| matches!(operand, Operand::Value(value) if main.params.iter().any(|p| p.value == value));
+    main.insts.values().any(|inst| {
+        let mut used = false;
+        inst.kind.visit_operands(|operand| used |= is_parameter(operand));
+        used
+    })
+}
+
+/// Functions and globals that code outside the runtime refers to.
+fn referenced(module: &Module) -> BTreeSet<&str> {
+    let mut names = BTreeSet::new();
+    for function in module.functions.values().filter(|function| is_own(module, function)) {
+        for inst in function.insts.values() {
+            if let InstKind::Call { callee: Callee::Direct(callee), .. }
+            | InstKind::Invoke { callee: Callee::Direct(callee), .. } = &inst.kind
+            {
+                names.insert(module.functions[*callee].name.as_str());
+            }
+            inst.kind.visit_operands(|operand| {
+                if let Operand::Const(constant) = operand {
+                    add_names(module, constant, &mut names);
+                }
+            });
+        }
+    }
+    names
+}
+
+fn add_names<'a>(module: &'a Module, constant: ConstId, names: &mut BTreeSet<&'a str>) {
+    match module.consts.get(constant) {
+        Const::Function(function) => _ = names.insert(&module.functions[*function].name),
+        Const::Global { global, .. } => _ = names.insert(&module.globals[*global].name),
+        Const::Aggregate { elems, .. } => elems.iter().for_each(|elem| add_names(module, *elem, names)),
+        _ => {}
+    }
+}
+
+/// The runtime that is linked into every program is not the user's code.
+fn is_own(module: &Module, function: &Function) -> bool {
+    function.is_defined() && !module.describe(function.position).starts_with("runtime/")
+}

@@ -1,0 +1,225 @@
+//! `rift explore`: all paths of a program, each with a test.
+
+mod infer;
+mod options;
+mod progress;
+mod seeds;
+mod shapes;
+mod solver;
+mod watch;
+
+pub use options::{ExploreArguments, SOLVER_WORKER, command};
+
+use crate::exit;
+use crate::program::{ProgramArguments, missing, prepare};
+use crate::replay;
+use anyhow::{Context, bail};
+use progress::Display;
+use rift_env::Space;
+use rift_ingest::{Branches, Language};
+use rift_report::{
+    Choice, Directory, Existing, Origin, ProgramHash, Report, Run, State, TestEntry, TestWriter, Usage, space_in_words,
+};
+use rift_search::{SavedState, Start, StopReason, Summary, fresh};
+use rift_vm::{MemoryConfig, Program};
+use shapes::Asked;
+use solver::Solvers;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+use watch::Watcher;
+
+/// Everything that a search begins with.
+struct Job {
+    source: ProgramArguments,
+    program: Arc<Program>,
+    spaces: Vec<Space>,
+    start: Start,
+    directory: Directory,
+    hash: Option<ProgramHash>,
+    tests: Vec<TestEntry>,
+    left_out: u64,
+}
+
+pub fn explore(mut arguments: ExploreArguments) -> anyhow::Result<u8> {
+    let started = Instant::now();
+    let interrupted = watch::interruptible()?;
+    arguments.out = absolute(&arguments.out)?;
+    arguments.json = arguments.json.as_deref().map(absolute_unless_stdout).transpose()?;
+    let job = if arguments.resume { resumed(&arguments)? } else { begun(&arguments)? };
+    let Job { source, program, spaces, start, directory, hash, tests, left_out } = job;
+    let config = options::config(&arguments);
+    let choice = Choice { only_new_coverage: arguments.only_new_coverage(), at_most: arguments.max_tests };
+    let writer = TestWriter::new(&directory, choice, tests, left_out);
+    let display = Display::new(arguments.quiet);
+    let watcher = Watcher::new(&program, &spaces, &directory, writer, display, config.jobs, interrupted, hash);
+    let solvers = Solvers {
+        config: config.solver.clone(),
+        disagreements: directory.root().join("disagreements"),
+        findings: Arc::default(),
+    };
+    let result = rift_search::explore(&program, &spaces, start, &config, &|| solvers.makings(), &watcher);
+    watcher.display.finish();
+    let (summary, state) = result.with_context(|| format!("cannot explore `{}`", source.name()))?;
+    let trouble = watcher.take_trouble();
+    let tests = watcher.writer.entries();
+    let mut report = Report::new(Run {
+        program: source.program.iter().map(|path| path.display().to_string()).collect(),
+        module: &program.module,
+        spaces: &spaces,
+        summary: &summary,
+        tests: &tests,
+        tests_left_out: watcher.writer.left_out(),
+        usage: Usage::now(),
+        elapsed: started.elapsed(),
+    });
+    report.cross_check = arguments.check_solver.map(|_| solvers.findings());
+    let kept = keep(&watcher, &summary, &state);
+    if arguments.verify_native && trouble.is_none() {
+        report.native = Some(replay::verify(&directory, &source.load_native()?, config.jobs)?);
+    }
+    let written = write(&arguments, &directory, &report);
+    if !arguments.quiet {
+        tell(&arguments, &directory, &report);
+    }
+    if let Some(trouble) = trouble {
+        return Err(trouble).context("the search was stopped");
+    }
+    kept?;
+    written?;
+    Ok(code(&summary, &report))
+}
+
+/// The summary for people: not where the one for programs goes.
+fn tell(arguments: &ExploreArguments, directory: &Directory, report: &Report) {
+    let text = report.text(arguments.verbose);
+    let (tests, root) = (shown(&directory.tests_path()), shown(directory.root()));
+    let text = format!("{text}tests: {tests}; without rift: sh {root}/run-all.sh PROGRAM");
+    match arguments.json.as_deref() {
+        Some(path) if path.as_os_str() == "-" => eprintln!("{text}"),
+        _ => println!("{text}"),
+    }
+}
+
+fn code(summary: &Summary, report: &Report) -> u8 {
+    if summary.stopped == StopReason::Interrupted {
+        return exit::INTERRUPTED;
+    }
+    match &report.native {
+        Some(native) if !native.different.is_empty() => exit::DIFFERENT,
+        _ => 0,
+    }
+}
+
+/// Saves what is needed to go on, or removes it when nothing is left to do.
+fn keep(watcher: &Watcher<'_>, summary: &Summary, state: &SavedState) -> anyhow::Result<()> {
+    match summary.stopped {
+        StopReason::Finished => Ok(watcher.directory.remove_state()?),
+        _ => Ok(watcher.save(state)?),
+    }
+}
+
+fn write(arguments: &ExploreArguments, directory: &Directory, report: &Report) -> anyhow::Result<()> {
+    directory.write_json(&directory.summary_path(), report)?;
+    match arguments.json.as_deref() {
+        None => {}
+        Some(path) if path.as_os_str() == "-" => println!("{}", serde_json::to_string_pretty(report)?),
+        Some(path) => directory.write_json(path, report)?,
+    }
+    Ok(())
+}
+
+/// A search from the beginning. The directory is made last, when everything else is known to be there.
+fn begun(arguments: &ExploreArguments) -> anyhow::Result<Job> {
+    let asked = Asked::read(&arguments.args, arguments.stdin.as_deref(), &arguments.file, &arguments.env)?;
+    let seeds = arguments.tests.as_deref().map(seeds::read).transpose()?.unwrap_or_default();
+    let source = arguments.program.clone();
+    let (program, language) = load(&source, arguments.quiet)?;
+    let name = arguments.argv0.clone().unwrap_or_else(|| source.name()).into_bytes();
+    let mut notes = Vec::new();
+    let mut spaces = if asked.is_empty() && seeds.is_empty() {
+        let inferred = infer::infer(&program.module, language);
+        notes = inferred.in_words();
+        inferred.spaces(&name)
+    } else if seeds.is_empty() || asked.has_shapes() {
+        asked.spaces(&name)
+    } else {
+        Vec::new()
+    };
+    let tasks = match seeds.is_empty() {
+        true => fresh(&spaces),
+        false => {
+            let (tasks, added) = seeds::tasks(&seeds, &asked, &name, &mut spaces);
+            notes = added;
+            notes.extend(spaces.iter().map(|space| format!("a shape of the tests: {}", space_in_words(space))));
+            tasks
+        }
+    };
+    if !arguments.quiet {
+        notes.iter().for_each(|note| eprintln!("rift: {note}"));
+    }
+    let existing = if arguments.force { Existing::Any } else { Existing::Own };
+    let directory = Directory::create(&arguments.out, existing, &origin(&source, arguments)?)?;
+    let start = Start::New(tasks);
+    Ok(Job { source, program, spaces, start, directory, hash: None, tests: vec![], left_out: 0 })
+}
+
+/// A search that goes on where another one stopped, with the program and the spaces of that one.
+fn resumed(arguments: &ExploreArguments) -> anyhow::Result<Job> {
+    let (directory, origin) = Directory::open(&arguments.out)?;
+    let State { program: expected, spaces, search, tests, left_out, .. } = State::load(&directory)?;
+    let source = match arguments.program.program.is_empty() {
+        true => replay::remembered(origin)?,
+        false => arguments.program.clone(),
+    };
+    let (program, _) = load(&source, arguments.quiet)?;
+    let hash = ProgramHash::of(&program.module);
+    if hash != expected {
+        bail!(
+            "`{}` is not the program that `{}` was made for, or has changed since: explore it without --resume",
+            source.name(),
+            shown(directory.root())
+        );
+    }
+    directory.remove_tests_after(tests.iter().map(|test| test.number).max().unwrap_or(0))?;
+    let start = Start::Resumed(search);
+    Ok(Job { source, program, spaces, start, directory, hash: Some(hash), tests, left_out })
+}
+
+fn load(source: &ProgramArguments, quiet: bool) -> anyhow::Result<(Arc<Program>, Language)> {
+    let loaded = source.load(Branches::Merged)?;
+    let language = loaded.language;
+    if !quiet {
+        loaded.notes.iter().for_each(|note| eprintln!("rift: {note}"));
+    }
+    let program = prepare(loaded, &MemoryConfig::default())?;
+    if !quiet {
+        missing(&program)?.iter().for_each(|line| eprintln!("rift: not supported, should it be reached: {line}"));
+    }
+    Ok((program, language))
+}
+
+fn origin(source: &ProgramArguments, arguments: &ExploreArguments) -> anyhow::Result<Origin> {
+    Ok(Origin {
+        directory: std::env::current_dir().context("cannot find the working directory")?,
+        program: source.program.clone(),
+        cflags: source.cflags.clone(),
+        build: source.build.clone(),
+        bin: source.bin.clone(),
+        steps_per_run: arguments.steps_per_run.0,
+    })
+}
+
+fn absolute(path: &Path) -> anyhow::Result<PathBuf> {
+    std::path::absolute(path).with_context(|| format!("cannot find `{}`", path.display()))
+}
+
+fn absolute_unless_stdout(path: &Path) -> anyhow::Result<PathBuf> {
+    if path.as_os_str() == "-" { Ok(path.to_owned()) } else { absolute(path) }
+}
+
+/// Relative to the working directory where that is shorter.
+fn shown(path: &Path) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    path.strip_prefix(&here).unwrap_or(path).display().to_string()
+}

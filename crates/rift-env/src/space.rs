@@ -1,0 +1,286 @@
+//! Spaces of inputs: which parts of a program's input are symbolic, and how an input and its bytes belong together.
+//!
+//! Symbolic parts are made of *objects*, named after what they are: `arg1`, `stdin`, `stdin.size`, `file:NAME`,
+//! `file:NAME.size`, `env:NAME`, or what the program calls them (`klee_make_symbolic`). An argument or variable of at
+//! most `max` bytes ends at its first NUL byte; a file or standard input at its size, which is an object of its own:
+//! four bytes, little-endian.
+//!
+//! A run makes the objects of the space first, in a fixed order: arguments, variables, standard input, files by name.
+
+use crate::world::Input;
+use rift_expr::Model;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Part {
+    Fixed(Vec<u8>),
+    /// Any bytes, from none to `max`.
+    Symbolic {
+        max: u32,
+    },
+}
+
+/// All inputs of one shape.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Space {
+    /// The program's name first.
+    pub argv: Vec<Part>,
+    pub env: Vec<(Vec<u8>, Part)>,
+    /// `None` is empty.
+    pub stdin: Option<Part>,
+    pub files: BTreeMap<String, Part>,
+}
+
+/// A symbolic object that a run made: `bytes` input bytes from `first` on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ObjectUse {
+    pub name: String,
+    pub first: u32,
+    pub bytes: u32,
+}
+
+pub(crate) const SIZE_BYTES: u32 = 4;
+
+impl Space {
+    /// The input that a model stands for, for a run that made these objects: arguments cut at their end, files at
+    /// their size, objects of the program itself in [`Input::objects`].
+    pub fn input(&self, objects: &[ObjectUse], model: &Model) -> Input {
+        let bytes_of =
+            |object: &ObjectUse| (object.first..object.first + object.bytes).map(|at| model.byte(at)).collect();
+        let mut left = objects.iter();
+        let mut input = self.fill(&mut || left.next().map(bytes_of).unwrap_or_default());
+        input.objects = left.map(|object| (object.name.clone(), bytes_of(object))).collect();
+        input
+    }
+
+    /// The values of the objects that make a run start with `input`: for seeds. `None` if the input is not of this
+    /// shape (another number of arguments, a part that is fixed to something else, too long). Of several objects of
+    /// one name the values are those of the first.
+    pub fn values(&self, input: &Input) -> Option<BTreeMap<String, Vec<u8>>> {
+        let is_same_shape = self.argv.len() == input.argv.len()
+            && self.env.len() == input.env.len()
+            && self.env.iter().zip(&input.env).all(|((name, _), (other, _))| name == other)
+            && self.files.keys().eq(input.files.keys());
+        if !is_same_shape {
+            return None;
+        }
+        let mut values = BTreeMap::new();
+        for (index, (part, bytes)) in self.argv.iter().zip(&input.argv).enumerate() {
+            text_values(part, bytes, argument_name(index), &mut values)?;
+        }
+        for ((name, part), (_, bytes)) in self.env.iter().zip(&input.env) {
+            text_values(part, bytes, variable_name(name), &mut values)?;
+        }
+        let stdin = self.stdin.clone().unwrap_or(Part::Fixed(vec![]));
+        file_values(&stdin, &input.stdin, STDIN, &mut values)?;
+        for ((name, part), bytes) in self.files.iter().zip(input.files.values()) {
+            file_values(part, bytes, &file_name(name), &mut values)?;
+        }
+        for (name, bytes) in &input.objects {
+            values.entry(name.clone()).or_insert_with(|| bytes.clone());
+        }
+        Some(values)
+    }
+
+    /// The objects that a run makes before it starts, in order: name and bytes.
+    pub(crate) fn objects(&self) -> Vec<(String, u32)> {
+        let mut objects = vec![];
+        for (index, part) in self.argv.iter().enumerate() {
+            objects.extend(part.max().map(|max| (argument_name(index), max)));
+        }
+        for (name, part) in &self.env {
+            objects.extend(part.max().map(|max| (variable_name(name), max)));
+        }
+        let stdin = self.stdin.iter().map(|part| (STDIN.to_owned(), part));
+        for (name, part) in stdin.chain(self.files.iter().map(|(name, part)| (file_name(name), part))) {
+            if let Some(max) = part.max() {
+                objects.extend([(name.clone(), max), (size_name(&name), SIZE_BYTES)]);
+            }
+        }
+        objects
+    }
+
+    /// An input of this space; `next` gives the bytes of its objects, in order.
+    pub(crate) fn fill(&self, next: &mut dyn FnMut() -> Vec<u8>) -> Input {
+        Input {
+            argv: self.argv.iter().map(|part| text(part, next)).collect(),
+            env: self.env.iter().map(|(name, part)| (name.clone(), text(part, next))).collect(),
+            stdin: self.stdin.as_ref().map(|part| contents(part, next)).unwrap_or_default(),
+            files: self.files.iter().map(|(name, part)| (name.clone(), contents(part, next))).collect(),
+            objects: vec![],
+        }
+    }
+}
+
+impl Part {
+    /// The greatest size of a symbolic part.
+    pub(crate) fn max(&self) -> Option<u32> {
+        match self {
+            Part::Fixed(_) => None,
+            Part::Symbolic { max } => Some(*max),
+        }
+    }
+}
+
+const STDIN: &str = "stdin";
+
+fn argument_name(index: usize) -> String {
+    format!("arg{index}")
+}
+
+fn variable_name(name: &[u8]) -> String {
+    format!("env:{}", String::from_utf8_lossy(name))
+}
+
+fn file_name(name: &str) -> String {
+    format!("file:{name}")
+}
+
+fn size_name(name: &str) -> String {
+    format!("{name}.size")
+}
+
+fn text(part: &Part, next: &mut dyn FnMut() -> Vec<u8>) -> Vec<u8> {
+    match part {
+        Part::Fixed(bytes) => bytes.clone(),
+        Part::Symbolic { .. } => {
+            let mut bytes = next();
+            bytes.truncate(bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len()));
+            bytes
+        }
+    }
+}
+
+fn contents(part: &Part, next: &mut dyn FnMut() -> Vec<u8>) -> Vec<u8> {
+    match part {
+        Part::Fixed(bytes) => bytes.clone(),
+        Part::Symbolic { max } => {
+            let (mut bytes, mut size) = (next(), next());
+            size.resize(SIZE_BYTES as usize, 0);
+            let size = u32::from_le_bytes([size[0], size[1], size[2], size[3]]);
+            bytes.resize(size.min(*max) as usize, 0);
+            bytes
+        }
+    }
+}
+
+type Values = BTreeMap<String, Vec<u8>>;
+
+/// The bytes, and zeros up to the part's size; `None` if they are not of the part.
+fn padded(part: &Part, bytes: &[u8]) -> Option<Option<Vec<u8>>> {
+    match part {
+        Part::Fixed(fixed) => (fixed == bytes).then_some(None),
+        Part::Symbolic { max } => {
+            let mut padded = bytes.to_vec();
+            padded.resize(*max as usize, 0);
+            (bytes.len() <= *max as usize).then_some(Some(padded))
+        }
+    }
+}
+
+fn text_values(part: &Part, bytes: &[u8], name: String, values: &mut Values) -> Option<()> {
+    let padded = padded(part, bytes)?;
+    values.extend(padded.map(|bytes| (name, bytes)));
+    (!bytes.contains(&0)).then_some(())
+}
+
+fn file_values(part: &Part, bytes: &[u8], name: &str, values: &mut Values) -> Option<()> {
+    if let Some(padded) = padded(part, bytes)? {
+        let size = u32::try_from(bytes.len()).ok()?;
+        values.extend([(name.to_owned(), padded), (size_name(name), size.to_le_bytes().to_vec())]);
+    }
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn space() -> Space {
+        let symbolic = |max| Part::Symbolic { max };
+        Space {
+            argv: vec![Part::Fixed(b"program".to_vec()), symbolic(4), Part::Fixed(b"-v".to_vec())],
+            env: vec![(b"MODE".to_vec(), symbolic(3)), (b"HOME".to_vec(), Part::Fixed(b"/".to_vec()))],
+            stdin: Some(symbolic(5)),
+            files: [("a.txt".to_owned(), symbolic(2)), ("b.txt".to_owned(), Part::Fixed(b"b".to_vec()))].into(),
+        }
+    }
+
+    fn input() -> Input {
+        Input {
+            argv: vec![b"program".to_vec(), b"ab".to_vec(), b"-v".to_vec()],
+            env: vec![(b"MODE".to_vec(), b"xyz".to_vec()), (b"HOME".to_vec(), b"/".to_vec())],
+            stdin: b"in\0".to_vec(),
+            files: [("a.txt".to_owned(), vec![]), ("b.txt".to_owned(), b"b".to_vec())].into(),
+            objects: vec![("x".to_owned(), vec![1, 2]), ("y".to_owned(), vec![3])],
+        }
+    }
+
+    /// Objects one after the other, with the given values.
+    fn made(space: &Space, values: &Values, more: &[(&str, u32)]) -> (Vec<ObjectUse>, Model) {
+        let (mut objects, mut model) = (vec![], Model::default());
+        let more = more.iter().map(|(name, bytes)| ((*name).to_owned(), *bytes));
+        for (name, bytes) in space.objects().into_iter().chain(more) {
+            let first = model.bytes.len() as u32;
+            assert_eq!(values[&name].len(), bytes as usize, "{name}");
+            model.bytes.extend_from_slice(&values[&name]);
+            objects.push(ObjectUse { name, first, bytes });
+        }
+        (objects, model)
+    }
+
+    #[test]
+    fn an_input_and_its_values_are_the_same_thing() {
+        let (space, input) = (space(), input());
+        let values = space.values(&input).expect("of this shape");
+        let names: Vec<&str> = values.keys().map(String::as_str).collect();
+        assert_eq!(names, ["arg1", "env:MODE", "file:a.txt", "file:a.txt.size", "stdin", "stdin.size", "x", "y"]);
+        let (objects, model) = made(&space, &values, &[("x", 2), ("y", 1)]);
+        assert_eq!(space.input(&objects, &model), input);
+    }
+
+    #[test]
+    fn the_objects_of_a_space_have_an_order() {
+        let names: Vec<String> = space().objects().into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["arg1", "env:MODE", "stdin", "stdin.size", "file:a.txt", "file:a.txt.size"]);
+    }
+
+    #[test]
+    fn an_object_of_the_program_may_have_the_name_of_a_part() {
+        let space = Space { argv: vec![Part::Symbolic { max: 1 }], ..Space::default() };
+        let object = |first| ObjectUse { name: "arg0".to_owned(), first, bytes: 1 };
+        let input = space.input(&[object(0), object(1)], &Model { bytes: b"pq".to_vec() });
+        assert_eq!(input.argv, [b"p"]);
+        assert_eq!(input.objects, [("arg0".to_owned(), b"q".to_vec())]);
+    }
+
+    #[test]
+    fn arguments_end_at_a_nul_and_files_at_their_size() {
+        let space = Space { stdin: Some(Part::Symbolic { max: 3 }), ..space() };
+        let values = space.values(&input()).expect("of this shape");
+        let (objects, mut model) = made(&space, &values, &[]);
+        model.bytes[..4].copy_from_slice(b"q\0rs");
+        assert_eq!(space.input(&objects, &model).argv[1], b"q");
+        // A size beyond the greatest is the greatest.
+        model.bytes[10..14].copy_from_slice(&77u32.to_le_bytes());
+        assert_eq!(space.input(&objects, &model).stdin, b"in\0");
+    }
+
+    #[test]
+    fn inputs_of_another_shape_have_no_values() {
+        let check = |change: &dyn Fn(&mut Input)| {
+            let mut input = input();
+            change(&mut input);
+            assert_eq!(space().values(&input), None, "{input:?}");
+        };
+        check(&|input| drop(input.argv.pop()));
+        check(&|input| input.argv[1] = b"12345".to_vec());
+        check(&|input| input.argv[1] = b"1\x002".to_vec());
+        check(&|input| input.argv[2] = b"-w".to_vec());
+        check(&|input| input.env[0].0 = b"MODES".to_vec());
+        check(&|input| input.stdin = vec![1; 6]);
+        check(&|input| drop(input.files.remove("a.txt")));
+        check(&|input| drop(input.files.insert("c".to_owned(), vec![])));
+    }
+}

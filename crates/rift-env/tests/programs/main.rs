@@ -1,0 +1,5 @@
+//! Whole programs, compiled and run.
+
+mod concolic;
+mod explore;
+mod replay;

@@ -1,0 +1,275 @@
+//! The directory of an exploration.
+//!
+//! ```text
+//! rift.json            which program, from where: Origin
+//! tests/000001.sh ..   one test per path
+//! lib.sh, run-all.sh   what the tests need to run without rift
+//! summary.json         rift.explore/1
+//! state.bin            what a resumed exploration begins with; only while there is something left to do
+//! ```
+//!
+//! Files that are read back later are written beside their place and renamed, so that they are whole or absent.
+
+use serde::{Deserialize, Serialize};
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+const ORIGIN: &str = "rift.json";
+const ORIGIN_SCHEMA: &str = "rift.directory/1";
+const TESTS: &str = "tests";
+const SUMMARY: &str = "summary.json";
+const STATE: &str = "state.bin";
+const SCRIPTS: [(&str, &str); 2] =
+    [("lib.sh", include_str!("script/lib.sh")), ("run-all.sh", include_str!("script/run-all.sh"))];
+
+/// Why a directory cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum DirectoryError {
+    #[error("`{0}` is not empty and was not made by rift; --force writes into it all the same")]
+    Foreign(PathBuf),
+    #[error("`{0}` is not a directory that `rift explore` made: it has no {ORIGIN}")]
+    NoOrigin(PathBuf),
+    #[error("cannot read `{path}`: {reason}")]
+    Damaged { path: PathBuf, reason: String },
+    #[error("cannot {verb} `{path}`: {source}")]
+    Io { verb: &'static str, path: PathBuf, source: io::Error },
+}
+
+impl DirectoryError {
+    pub(crate) fn io(verb: &'static str, path: &Path) -> impl FnOnce(io::Error) -> DirectoryError {
+        move |source| DirectoryError::Io { verb, path: path.to_owned(), source }
+    }
+}
+
+/// What to do with a directory that is there already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Existing {
+    /// Begin anew if rift made it, and refuse it otherwise.
+    Own,
+    /// Begin anew, and leave alone what rift did not make.
+    Any,
+}
+
+/// Where the tests come from: what names the program on the command line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    /// What the paths are relative to.
+    pub directory: PathBuf,
+    pub program: Vec<PathBuf>,
+    pub cflags: String,
+    pub build: Option<String>,
+    pub bin: Option<String>,
+    pub steps_per_run: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct OriginFile {
+    schema: String,
+    #[serde(flatten)]
+    origin: Origin,
+}
+
+/// A directory with an [`Origin`].
+#[derive(Debug, Clone)]
+pub struct Directory {
+    root: PathBuf,
+}
+
+impl Directory {
+    /// Makes the directory, or clears what an earlier exploration left in it.
+    pub fn create(root: &Path, existing: Existing, origin: &Origin) -> Result<Directory, DirectoryError> {
+        let entries = match fs::read_dir(root) {
+            Ok(entries) => entries.count(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
+            Err(error) => return Err(DirectoryError::io("use the directory", root)(error)),
+        };
+        let directory = Directory { root: root.to_owned() };
+        if entries > 0 {
+            if existing == Existing::Own && !root.join(ORIGIN).is_file() {
+                return Err(DirectoryError::Foreign(root.to_owned()));
+            }
+            directory.clear()?;
+        }
+        let tests = directory.tests_path();
+        fs::create_dir_all(&tests).map_err(DirectoryError::io("create", &tests))?;
+        let file = OriginFile { schema: ORIGIN_SCHEMA.to_owned(), origin: origin.clone() };
+        directory.write_json(&root.join(ORIGIN), &file)?;
+        for (name, text) in SCRIPTS {
+            let path = root.join(name);
+            fs::write(&path, text).map_err(DirectoryError::io("write", &path))?;
+        }
+        Ok(directory)
+    }
+
+    /// A directory that [`Directory::create`] made.
+    pub fn open(root: &Path) -> Result<(Directory, Origin), DirectoryError> {
+        let path = root.join(ORIGIN);
+        let damaged = |reason: String| DirectoryError::Damaged { path: path.clone(), reason };
+        let text = match fs::read(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound && root.is_dir() => {
+                return Err(DirectoryError::NoOrigin(root.to_owned()));
+            }
+            text => text.map_err(DirectoryError::io("read", &path))?,
+        };
+        let file: OriginFile = serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))?;
+        if file.schema != ORIGIN_SCHEMA {
+            return Err(damaged(format!("its schema is {}, and this rift reads {ORIGIN_SCHEMA}", file.schema)));
+        }
+        Ok((Directory { root: root.to_owned() }, file.origin))
+    }
+
+    /// The directory that a test file belongs to, if there is one.
+    pub fn of_test(test: &Path) -> Option<PathBuf> {
+        let root = test.parent()?.join("..");
+        root.join(ORIGIN).is_file().then_some(root)
+    }
+
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    pub fn tests_path(&self) -> PathBuf {
+        self.root.join(TESTS)
+    }
+
+    pub fn state_path(&self) -> PathBuf {
+        self.root.join(STATE)
+    }
+
+    pub fn summary_path(&self) -> PathBuf {
+        self.root.join(SUMMARY)
+    }
+
+    /// The test files by number.
+    pub fn tests(&self) -> Result<Vec<PathBuf>, DirectoryError> {
+        let tests = self.tests_path();
+        let cannot = || DirectoryError::io("read", &tests);
+        let mut found = Vec::new();
+        for entry in fs::read_dir(&tests).map_err(cannot())? {
+            let path = entry.map_err(cannot())?.path();
+            if let Some(number) = test_number(&path) {
+                found.push((number, path));
+            }
+        }
+        found.sort();
+        Ok(found.into_iter().map(|(_, path)| path).collect())
+    }
+
+    /// Removes the tests that come after `last`: they were written after the state that is to be resumed.
+    pub fn remove_tests_after(&self, last: u64) -> Result<(), DirectoryError> {
+        for test in self.tests()?.iter().filter(|test| test_number(test) > Some(last)) {
+            fs::remove_file(test).map_err(DirectoryError::io("remove", test))?;
+        }
+        Ok(())
+    }
+
+    /// Writes a file as a whole, or not at all.
+    pub fn write_json(&self, path: &Path, value: &impl Serialize) -> Result<(), DirectoryError> {
+        let mut text =
+            serde_json::to_vec_pretty(value).map_err(|error| DirectoryError::io("write", path)(error.into()))?;
+        text.push(b'\n');
+        write_whole(path, &text).map_err(DirectoryError::io("write", path))
+    }
+
+    pub fn remove_state(&self) -> Result<(), DirectoryError> {
+        remove(&self.state_path())
+    }
+
+    fn clear(&self) -> Result<(), DirectoryError> {
+        if self.tests_path().is_dir() {
+            self.remove_tests_after(0)?;
+        }
+        // The origin goes last: whoever is interrupted here still has a directory of rift's own.
+        for name in [SUMMARY, STATE, SCRIPTS[0].0, SCRIPTS[1].0, ORIGIN] {
+            remove(&self.root.join(name))?;
+        }
+        Ok(())
+    }
+}
+
+/// Of `000012.sh`: 12.
+fn test_number(path: &Path) -> Option<u64> {
+    let stem = path.file_name()?.to_str()?.strip_suffix(".sh")?;
+    stem.bytes().all(|byte| byte.is_ascii_digit()).then(|| stem.parse().ok())?
+}
+
+fn remove(path: &Path) -> Result<(), DirectoryError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(DirectoryError::io("remove", path)(error)),
+        _ => Ok(()),
+    }
+}
+
+/// By way of a temporary file beside it: readers see the old contents or the new.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".tmp");
+    let temporary = path.with_file_name(name);
+    let written = File::create(&temporary).and_then(|mut file| file.write_all(bytes));
+    let renamed = written.and_then(|()| fs::rename(&temporary, path));
+    if renamed.is_err() {
+        // What cannot be removed either is at least not taken for the real thing.
+        let _ = fs::remove_file(&temporary);
+    }
+    renamed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn origin() -> Origin {
+        Origin {
+            directory: "/src".into(),
+            program: vec!["a.c".into()],
+            cflags: "-DN=4".to_owned(),
+            build: None,
+            bin: None,
+            steps_per_run: 1000,
+        }
+    }
+
+    #[test]
+    fn a_directory_remembers_its_origin() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path().join("out");
+        Directory::create(&root, Existing::Own, &origin()).unwrap();
+        assert_eq!(Directory::open(&root).unwrap().1, origin());
+        assert!(matches!(Directory::open(dir.path()), Err(DirectoryError::NoOrigin(_))));
+        fs::write(root.join(ORIGIN), "{}").unwrap();
+        assert!(matches!(Directory::open(&root), Err(DirectoryError::Damaged { .. })));
+    }
+
+    #[test]
+    fn what_rift_did_not_make_is_left_alone() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path();
+        fs::write(root.join("thesis.txt"), "years of work").unwrap();
+        let refused = Directory::create(root, Existing::Own, &origin()).unwrap_err();
+        assert!(refused.to_string().contains("--force"), "{refused}");
+        assert_eq!(fs::read_dir(root).unwrap().count(), 1);
+        Directory::create(root, Existing::Any, &origin()).unwrap();
+        fs::write(root.join("tests/000001.sh"), "old").unwrap();
+        fs::write(root.join("tests/own.sh"), "own").unwrap();
+        let directory = Directory::create(root, Existing::Own, &origin()).unwrap();
+        assert_eq!(directory.tests().unwrap(), Vec::<PathBuf>::new());
+        assert!(root.join("thesis.txt").exists() && root.join("tests/own.sh").exists());
+    }
+
+    #[test]
+    fn tests_are_listed_by_number() {
+        let dir = tempfile::tempdir().unwrap();
+        let directory = Directory::create(dir.path(), Existing::Own, &origin()).unwrap();
+        for name in ["1000000.sh", "999999.sh", "000002.sh", "x.sh", "000003.txt"] {
+            fs::write(directory.tests_path().join(name), "").unwrap();
+        }
+        let names = |directory: &Directory| -> Vec<String> {
+            let tests = directory.tests().unwrap();
+            tests.iter().map(|path| path.file_name().unwrap().to_string_lossy().into_owned()).collect()
+        };
+        assert_eq!(names(&directory), ["000002.sh", "999999.sh", "1000000.sh"]);
+        directory.remove_tests_after(2).unwrap();
+        assert_eq!(names(&directory), ["000002.sh"]);
+    }
+}

@@ -1,0 +1,33 @@
+//! What rift leaves behind: tests that run with and without it, and summaries for people and for programs.
+//!
+//! [`TestCase`] is one input with what is expected of it, as a shell script and back. A [`Directory`] holds the tests of
+//! an exploration with what is needed to run them again ([`Origin`]) or to go on ([`State`]). [`Report`] is the summary
+//! (`rift.explore/1`, see docs/JSON.md). [`run_native`] runs a test on a native build, and [`compare`] says where two
+//! runs differ.
+//!
+//! Architecture invariant: nothing here prints, or decides on exit codes.
+
+mod case;
+mod compare;
+mod directory;
+mod native;
+mod replay;
+mod report;
+mod state;
+mod text;
+mod usage;
+mod writer;
+
+pub use case::{End, ParseError, Seen, TestCase, is_library};
+pub use compare::{Against, compare};
+pub use directory::{Directory, DirectoryError, Existing, Origin};
+pub use native::{NativeError, NativeLimits, run_native};
+pub use replay::{Replayed, in_parallel, replay_machine, replay_native};
+pub use report::{
+    Covered, CrossChecked, Different, IncompletePlace, Layer, NativeCheck, Report, Run, Statistics, TestFile,
+    Unsupported, space_in_words,
+};
+pub use state::{ProgramHash, State, StateError, StateView};
+pub use text::grouped;
+pub use usage::Usage;
+pub use writer::{Choice, TestEntry, TestWriter, WriteError};

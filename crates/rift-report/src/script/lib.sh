@@ -1,0 +1,244 @@
+# What the tests of this directory have in common: a test describes an input and what a program is expected to do
+# with it, and `run` runs the program and compares.
+#
+#   sh tests/000001.sh PROGRAM     exit status 0: as expected; 1: not; 2: could not be run; 77: skipped
+#   sh run-all.sh PROGRAM          all of them
+#
+# PROGRAM runs in an empty directory that is removed afterwards, with the variables of the test and no others, and,
+# where there is timeout(1), for at most RIFT_TIME_LIMIT seconds (10). An exit status of 128 + N cannot be told from
+# death by signal N here. Files with absolute names are neither made nor compared.
+#
+# Strings are formats of printf(1): \n, \t, \r, \\, %% and, for any other byte, \ooo with its octal number.
+
+set -u
+umask 022
+LC_ALL=C
+export LC_ALL
+
+trouble() {
+    printf '%s: %s\n' "$0" "$1" >&2
+    exit 2
+}
+
+skip() {
+    printf '%s: skipped: %s\n' "$0" "$1"
+    exit 77
+}
+
+here=$PWD
+place=$(mktemp -d) || trouble 'cannot make a temporary directory'
+trap 'cd / && rm -rf "$place"' 0
+trap 'exit 2' 1 2 15
+mkdir "$place/work" "$place/bin" "$place/expected"
+: >"$place/stdin"
+: >"$place/expected.stdout"
+: >"$place/expected.stderr"
+
+name=program
+arguments=
+variables=
+count=0
+written=
+removed=
+known=
+ends=
+
+# decode STRING: sets `decoded`. A command substitution would lose newlines at the end, so something follows them.
+decode() {
+    case $1 in
+    *[\\%]*) decoded=$(printf -- "$1x") && decoded=${decoded%x} ;;
+    *) decoded=$1 ;;
+    esac
+}
+
+# keep VALUE: keeps it in a variable of its own; `kept` is what expands to it under eval.
+keep() {
+    count=$((count + 1))
+    eval "kept_$count=\$1"
+    kept="\"\$kept_$count\""
+}
+
+program() {
+    decode "$1"
+    name=$decoded
+}
+
+arg() {
+    decode "$1"
+    keep "$decoded"
+    arguments="$arguments $kept"
+}
+
+variable() {
+    decode "$1"
+    variable=$decoded
+    decode "$2"
+    keep "$variable=$decoded"
+    variables="$variables $kept"
+    # What a shell uses itself or would not pass on: the program is started without one in between, by its path.
+    case $variable in
+    PATH | PWD | OLDPWD | SHLVL | _ | [!A-Za-z_]* | *[!A-Za-z0-9_]*) name=/ ;;
+    esac
+}
+
+stdin() {
+    printf -- "$1" >"$place/stdin"
+}
+
+file() {
+    decode "$1"
+    case $decoded in
+    /*) skip "it needs the file $decoded" ;;
+    */) mkdir -p "$place/work/$decoded" ;;
+    */*) mkdir -p "$place/work/${decoded%/*}" && printf -- "$2" >"$place/work/$decoded" ;;
+    *) printf -- "$2" >"$place/work/$decoded" ;;
+    esac || trouble "cannot make the file $decoded"
+    keep "$decoded"
+    known="$known $kept"
+}
+
+# hex STRING BEFORE: its bytes in hexadecimal, each with BEFORE in front.
+hex() {
+    printf -- "$1" | od -An -v -tx1 | tr -d '\n' | sed "s/ /$2/g"
+}
+
+# object NAME BYTES: for klee_make_symbolic, as the replay library reads it.
+object() {
+    printf '%s %s\n' "$(hex "$1" %)" "$(hex "$2" '')" >>"$place/objects"
+}
+
+expect() {
+    case $1 in
+    exit) ends=$2 ;;
+    signal) ends=$((128 + $2)) ;;
+    panic) ends='134 101' ;;
+    fault)
+        [ $# -eq 4 ] || skip "memory fault ($2), needs a sanitizer"
+        ends=$((128 + $4))
+        ;;
+    other) skip "$2" ;;
+    stdout | stderr) printf -- "$2" >"$place/expected.$1" ;;
+    file)
+        decode "$2"
+        keep "$decoded"
+        written="$written $kept"
+        known="$known $kept"
+        printf -- "$3" >"$place/expected/$count"
+        keep "$place/expected/$count"
+        written="$written $kept"
+        ;;
+    removed)
+        decode "$2"
+        keep "$decoded"
+        removed="$removed $kept"
+        ;;
+    directory)
+        decode "$2"
+        keep "$decoded"
+        written="$written $kept ''"
+        ;;
+    esac
+}
+
+differ() {
+    printf '%s: %s\n' "$0" "$1"
+    same=no
+}
+
+# Rust numbers the threads in its messages, natively by process.
+steady() {
+    sed "s/^\(thread '[^']*'\) ([0-9]*)/\1/" "$1"
+}
+
+compare_stream() {
+    steady "$place/expected.$1" >"$place/a"
+    steady "$place/$1" >"$place/b"
+    cmp -s "$place/a" "$place/b" && return
+    differ "$1 is not as expected (<) but (>):"
+    diff "$place/a" "$place/b"
+}
+
+# compare_files (NAME CONTENTS)...: CONTENTS is a file, or empty for a directory.
+compare_files() {
+    while [ $# -gt 0 ]; do
+        case $1 in
+        /*) ;;
+        *)
+            if [ -z "$2" ]; then
+                [ -d "./$1" ] || differ "there is no directory $1"
+            elif [ -L "./$1" ]; then
+                readlink "./$1" | tr -d '\n' | cmp -s - "$2" || differ "the link $1 points elsewhere"
+            elif ! cmp -s "./$1" "$2"; then
+                differ "the file $1 is not as expected"
+            fi
+            ;;
+        esac
+        shift 2
+    done
+}
+
+compare_rest() {
+    for path in "$@"; do
+        case $path in
+        /* | */) ;;
+        *) rm -f "./$path" 2>/dev/null ;;
+        esac
+    done
+    rest=$(find . ! -type d)
+    [ -z "$rest" ] || differ "files that were not expected: $rest"
+}
+
+compare_removed() {
+    for path in "$@"; do
+        case $path in
+        /*) ;;
+        *) [ ! -e "./$path" ] || differ "$path was to be removed" ;;
+        esac
+    done
+}
+
+# launch NAME DIRECTORY ARGUMENT...: the program of that name in the directory, under that name. The shell's own
+# variables go, and PATH is not exported.
+launch='unset PATH PWD OLDPWD SHLVL _; PATH=$1; shift; exec "$0" "$@"'
+
+start() {
+    ulimit -c 0
+    limit=
+    command -v timeout >/dev/null 2>&1 && limit="timeout -k 1 ${RIFT_TIME_LIMIT:-10}"
+    [ -f "$place/objects" ] && keep "RIFT_OBJECTS=$place/objects" && variables="$variables $kept"
+    case $name in
+    '' | */*) eval "exec $limit env -i $variables \"\$executable\" $arguments" ;;
+    *)
+        ln -s "$executable" "$place/bin/$name"
+        eval "exec $limit env -i $variables /bin/sh -c \"\$launch\" \"\$name\" \"\$place/bin\" $arguments"
+        ;;
+    esac
+}
+
+run() {
+    [ $# -eq 1 ] || trouble "usage: sh $0 PROGRAM"
+    case $1 in
+    /*) executable=$1 ;;
+    *) executable=$here/$1 ;;
+    esac
+    [ -x "$executable" ] && [ ! -d "$executable" ] || trouble "$1 is not a program"
+    cd "$place/work" || exit 2
+    # A pipe, as rift's machine has it; the braces catch what the shell says about signals.
+    { cat "$place/stdin" | {
+        (start >"$place/stdout" 2>"$place/stderr")
+        echo $? >"$place/status"
+    }; } 2>/dev/null
+    status=$(cat "$place/status")
+    same=yes
+    case " $ends " in
+    *" $status "*) ;;
+    *) differ "exit status $status instead of $ends" ;;
+    esac
+    compare_stream stdout
+    compare_stream stderr
+    eval "compare_files $written"
+    eval "compare_removed $removed"
+    eval "compare_rest $known"
+    [ $same = yes ] || exit 1
+    printf '%s: ok\n' "$0"
+}

@@ -1,0 +1,127 @@
+//! What a stopped exploration needs to go on: `state.bin`, in postcard's format.
+
+use crate::directory::{Directory, DirectoryError, write_whole};
+use crate::writer::TestEntry;
+use rift_env::Space;
+use rift_ir::Module;
+use rift_search::SavedState;
+use serde::{Deserialize, Serialize};
+use std::fs;
+
+/// Changes with the meaning of the file.
+const SCHEMA: &str = "rift.state/1";
+
+/// Identifies a program by its code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProgramHash([u8; 32]);
+
+impl ProgramHash {
+    /// Takes as long as the module is large.
+    pub fn of(module: &Module) -> ProgramHash {
+        let bytes =
+            postcard::to_stdvec(module).expect("a module holds only what can be written down: the cache has it");
+        ProgramHash(*blake3::hash(&bytes).as_bytes())
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum StateError {
+    #[error(transparent)]
+    Directory(#[from] DirectoryError),
+    #[error("there is nothing to resume in `{0}`: its exploration came to an end")]
+    Finished(std::path::PathBuf),
+    #[error("the state cannot be written down: {0}")]
+    Encode(String),
+}
+
+#[derive(Debug, Deserialize)]
+pub struct State {
+    schema: String,
+    pub program: ProgramHash,
+    pub spaces: Vec<Space>,
+    pub search: SavedState,
+    pub tests: Vec<TestEntry>,
+    pub left_out: u64,
+}
+
+/// The same, as it is to be written: fields as in [`State`].
+#[derive(Debug, Serialize)]
+pub struct StateView<'a> {
+    schema: &'static str,
+    program: ProgramHash,
+    spaces: &'a [Space],
+    search: &'a SavedState,
+    tests: &'a [TestEntry],
+    left_out: u64,
+}
+
+impl<'a> StateView<'a> {
+    pub fn new(
+        program: ProgramHash,
+        spaces: &'a [Space],
+        search: &'a SavedState,
+        tests: &'a [TestEntry],
+        left_out: u64,
+    ) -> StateView<'a> {
+        StateView { schema: SCHEMA, program, spaces, search, tests, left_out }
+    }
+
+    pub fn save(&self, directory: &Directory) -> Result<(), StateError> {
+        let path = directory.state_path();
+        let bytes = postcard::to_stdvec(self).map_err(|error| StateError::Encode(error.to_string()))?;
+        Ok(write_whole(&path, &bytes).map_err(DirectoryError::io("write", &path))?)
+    }
+}
+
+impl State {
+    pub fn load(directory: &Directory) -> Result<State, StateError> {
+        let path = directory.state_path();
+        let bytes = match fs::read(&path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                return Err(StateError::Finished(directory.root().to_owned()));
+            }
+            bytes => bytes.map_err(DirectoryError::io("read", &path))?,
+        };
+        let damaged = |reason: String| DirectoryError::Damaged { path: path.clone(), reason };
+        let state: State = postcard::from_bytes(&bytes).map_err(|error| damaged(error.to_string()))?;
+        if state.schema != SCHEMA {
+            return Err(damaged(format!("its schema is {}, and this rift reads {SCHEMA}", state.schema)).into());
+        }
+        Ok(state)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::directory::{Existing, Origin};
+    use rift_env::Part;
+    use rift_search::{PathId, fresh};
+
+    #[test]
+    fn a_state_is_read_back_or_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let origin = Origin {
+            directory: "/".into(),
+            program: vec![],
+            cflags: String::new(),
+            build: None,
+            bin: None,
+            steps_per_run: 1,
+        };
+        let directory = Directory::create(dir.path(), Existing::Own, &origin).unwrap();
+        assert!(matches!(State::load(&directory), Err(StateError::Finished(_))));
+        let spaces = [Space { argv: vec![Part::Symbolic { max: 3 }], ..Space::default() }];
+        let search = SavedState { tasks: fresh(&spaces), found: vec![PathId(7)], ..SavedState::default() };
+        let hash = ProgramHash::of(&Module::default());
+        let entry = TestEntry { number: 3, path: PathId(7), end: "exit 0".to_owned(), new_coverage: true };
+        StateView::new(hash, &spaces, &search, std::slice::from_ref(&entry), 5).save(&directory).unwrap();
+        let state = State::load(&directory).unwrap();
+        assert_eq!((state.program, state.spaces.as_slice(), state.left_out), (hash, &spaces[..], 5));
+        assert_eq!((state.search.tasks, state.search.found, state.tests), (search.tasks, search.found, vec![entry]));
+        for damage in [&b""[..], b"\x0crift.state/9", b"some text"] {
+            fs::write(directory.state_path(), damage).unwrap();
+            assert!(matches!(State::load(&directory), Err(StateError::Directory(DirectoryError::Damaged { .. }))));
+        }
+    }
+}
