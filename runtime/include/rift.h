@@ -25,10 +25,13 @@ long __rift_syscall(long number, long a, long b, long c, long d, long e, long f)
 /* The same for calls that move data: read, write, their variants, and lseek. In a symbolic run what they move, where
  * they move to and what they answer may depend on the input; whatever else a system call is handed becomes concrete. */
 long __rift_data_syscall(long number, long a, long b, long c, long d, long e, long f);
-/* Whether a read of `size` bytes at offset `at` (-1: where the file is) would come to the end of the file first. In a
- * symbolic run this may depend on the input, and a system call cannot go both ways. So a read asks first and branches
- * on the answer, which settles it. */
+/* Where a read would begin, and whether one of `size` bytes from there would come to the end of the file first. In a
+ * symbolic run both may depend on the input, and a system call cannot go two ways. So a read asks first: the offset
+ * becomes concrete by being handed on, and a branch on the answer settles how much there is. */
+long __rift_read_offset(int fd);
 int __rift_read_falls_short(int fd, size_t size, long at);
+/* Whether lseek would lead before the beginning of a file: to be branched on before, likewise. */
+int __rift_seek_fails(int fd, long offset, int whence);
 /* The value itself. In a symbolic run it is concrete from here on: other values are other paths. */
 long __rift_concrete(long value);
 

@@ -62,8 +62,7 @@ static void settle_read(int fd, size_t size, off_t at) {
     if (__rift_read_falls_short(fd, size, at)) __asm__ volatile("");
 }
 long __rift_raw_read(int fd, void *to, size_t size) {
-    size = (size_t)__rift_concrete((long)size);
-    settle_read(fd, size, -1);
+    settle_read(fd, size, __rift_read_offset(fd));
     return DATA3(SYS_read, fd, to, size);
 }
 long __rift_raw_write(int fd, const void *from, size_t size) {
@@ -74,8 +73,6 @@ ALIAS(__read, read);
 ssize_t write(int fd, const void *from, size_t size) { return __rift_result(__rift_raw_write(fd, from, size)); }
 ALIAS(__write, write);
 ssize_t pread(int fd, void *to, size_t size, off_t at) {
-    size = (size_t)__rift_concrete((long)size);
-    at = __rift_concrete(at);
     if (at >= 0) settle_read(fd, size, at);
     return __rift_result(DATA4(SYS_pread64, fd, to, size, at));
 }
@@ -102,7 +99,7 @@ static void settle_parts(int fd, const struct iovec *parts, int count, off_t at)
     }
 }
 ssize_t readv(int fd, const struct iovec *parts, int count) {
-    settle_parts(fd, parts, count, -1);
+    settle_parts(fd, parts, count, __rift_read_offset(fd));
     return __rift_result(DATA3(SYS_readv, fd, parts, count));
 }
 ssize_t writev(int fd, const struct iovec *parts, int count) {
@@ -117,7 +114,11 @@ ssize_t pwritev(int fd, const struct iovec *parts, int count, off_t at) {
     return __rift_result(DATA5(SYS_pwritev, fd, parts, count, at, 0));
 }
 ALIAS(pwritev64, pwritev);
-off_t lseek(int fd, off_t offset, int whence) { return __rift_result(DATA3(SYS_lseek, fd, offset, whence)); }
+long __rift_raw_lseek(int fd, off_t offset, int whence) {
+    if (__rift_seek_fails(fd, offset, whence)) __asm__ volatile("");
+    return DATA3(SYS_lseek, fd, offset, whence);
+}
+off_t lseek(int fd, off_t offset, int whence) { return __rift_result(__rift_raw_lseek(fd, offset, whence)); }
 ALIAS(lseek64, lseek);
 ssize_t sendfile(int out, int in, off_t *at, size_t count) {
     return __rift_result(SYS4(SYS_sendfile, out, in, at, count));

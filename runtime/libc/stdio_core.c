@@ -78,7 +78,7 @@ off64_t __rift_raw_seek(FILE *f, off64_t offset, int whence) {
         if (!s->ops.seek) return -1;
         return s->ops.seek(s->cookie, &offset, whence) < 0 ? -1 : offset;
     }
-    return __rift_result(DATA3(SYS_lseek, f->_fileno, offset, whence));
+    return __rift_result(__rift_raw_lseek(f->_fileno, offset, whence));
 }
 
 /* --- buffers --- */

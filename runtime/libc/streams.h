@@ -91,9 +91,10 @@ long __rift_result(long answer);
 #define DATA4(n, a, b, c, d) __rift_data_syscall(n, (long)(a), (long)(b), (long)(c), (long)(d), 0, 0)
 #define DATA5(n, a, b, c, d, e) __rift_data_syscall(n, (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), 0)
 
-/* posix_fd.c: read and write with the kernel's answer instead of errno. */
+/* posix_fd.c: read, write and lseek with the kernel's answer instead of errno. */
 long __rift_raw_read(int fd, void *to, size_t size);
 long __rift_raw_write(int fd, const void *from, size_t size);
+long __rift_raw_lseek(int fd, off_t offset, int whence);
 
 /* start.c */
 void __rift_run_exit_handlers(void);

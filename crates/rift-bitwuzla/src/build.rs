@@ -97,7 +97,7 @@ impl Bitwuzla {
     }
 
     pub fn float_to_float(&mut self, a: Term, format: FloatFormat) -> Term {
-        self.to_float(sys::BITWUZLA_KIND_FP_TO_FP_FROM_FP, a, format)
+        self.rounded_float(sys::BITWUZLA_KIND_FP_TO_FP_FROM_FP, a, format)
     }
 
     pub fn int_to_float(&mut self, signedness: Signedness, a: Term, format: FloatFormat) -> Term {
@@ -105,7 +105,7 @@ impl Bitwuzla {
             Signedness::Signed => sys::BITWUZLA_KIND_FP_TO_FP_FROM_SBV,
             Signedness::Unsigned => sys::BITWUZLA_KIND_FP_TO_FP_FROM_UBV,
         };
-        self.to_float(kind, a, format)
+        self.rounded_float(kind, a, format)
     }
 
     /// Towards zero; of a float that is out of range it may be any value.
@@ -121,7 +121,7 @@ impl Bitwuzla {
         self.keep(term)
     }
 
-    fn to_float(&mut self, kind: sys::BitwuzlaKind, a: Term, format: FloatFormat) -> Term {
+    fn rounded_float(&mut self, kind: sys::BitwuzlaKind, a: Term, format: FloatFormat) -> Term {
         let nearest = self.rounding(sys::BITWUZLA_RM_RNE);
         let (nearest, a) = (self.raw(nearest), self.raw(a));
         let (exponent, significand) = format.sizes();

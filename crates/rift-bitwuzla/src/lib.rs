@@ -43,29 +43,35 @@ pub struct Bitwuzla {
 // symfpu) is set and restored within each call. Every method that enters it takes `&mut self`.
 unsafe impl Send for Bitwuzla {}
 
-/// Bitwuzla's switches that matter for many small queries.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Options {
-    /// Simplify all assumptions together before every check.
-    pub preprocess: bool,
-}
+/// Of its preprocessing, what does not pay for many small queries: these passes go through all assumptions before every
+/// check. Without them it needs half the time for conditions of a parser and the same for hard arithmetic. What is left
+/// is rewriting and the substitution of bytes whose value the assumptions fix.
+const LEFT_OUT: [sys::BitwuzlaOption; 5] = [
+    sys::BITWUZLA_OPT_PP_CONTRADICTING_ANDS,
+    sys::BITWUZLA_OPT_PP_EMBEDDED_CONSTR,
+    sys::BITWUZLA_OPT_PP_FLATTEN_AND,
+    sys::BITWUZLA_OPT_PP_NORMALIZE,
+    sys::BITWUZLA_OPT_PP_SKELETON_PREPROC,
+];
 
-impl Default for Options {
-    fn default() -> Options {
-        Options { preprocess: true }
+impl Default for Bitwuzla {
+    fn default() -> Bitwuzla {
+        Bitwuzla::new()
     }
 }
 
 impl Bitwuzla {
-    pub fn new(options: Options) -> Bitwuzla {
+    pub fn new() -> Bitwuzla {
         // SAFETY: the calls take what the calls before them returned, and bitwuzla_new copies the options.
         unsafe {
             let manager = sys::bitwuzla_term_manager_new();
-            let set = sys::bitwuzla_options_new();
-            sys::bitwuzla_set_option(set, sys::BITWUZLA_OPT_PRODUCE_MODELS, 1);
-            sys::bitwuzla_set_option(set, sys::BITWUZLA_OPT_PREPROCESS, u64::from(options.preprocess));
-            let solver = sys::bitwuzla_new(manager, set);
-            sys::bitwuzla_options_delete(set);
+            let options = sys::bitwuzla_options_new();
+            sys::bitwuzla_set_option(options, sys::BITWUZLA_OPT_PRODUCE_MODELS, 1);
+            for pass in LEFT_OUT {
+                sys::bitwuzla_set_option(options, pass, 0);
+            }
+            let solver = sys::bitwuzla_new(manager, options);
+            sys::bitwuzla_options_delete(options);
             Bitwuzla { manager, solver, terms: Vec::new(), sorts: Vec::new(), last: Answer::Unknown }
         }
     }

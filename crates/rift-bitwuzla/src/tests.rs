@@ -1,9 +1,5 @@
-use crate::{Answer, Binary, Bitwuzla, FloatFormat, Options, Rounded, Signedness, Unary};
+use crate::{Answer, Binary, Bitwuzla, FloatFormat, Rounded, Signedness, Unary};
 use std::time::{Duration, Instant};
-
-fn solver() -> Bitwuzla {
-    Bitwuzla::new(Options::default())
-}
 
 fn check(solver: &mut Bitwuzla, assumptions: &[crate::Term]) -> Answer {
     solver.check(assumptions, || false)
@@ -11,7 +7,7 @@ fn check(solver: &mut Bitwuzla, assumptions: &[crate::Term]) -> Answer {
 
 #[test]
 fn finds_the_only_factors() {
-    let mut solver = solver();
+    let mut solver = Bitwuzla::new();
     let (a, b) = (solver.unknown(8), solver.unknown(8));
     let (wide_a, wide_b) = (solver.extend(Signedness::Unsigned, a, 8), solver.extend(Signedness::Unsigned, b, 8));
     let (product, one) = (solver.binary(Binary::BvMul, wide_a, wide_b), solver.value(8, 1));
@@ -29,7 +25,7 @@ fn finds_the_only_factors() {
 
 #[test]
 fn wide_values_keep_all_their_bits() {
-    let mut solver = solver();
+    let mut solver = Bitwuzla::new();
     let wide = solver.value_limbs(100, &[0x1122_3344_5566_7788, 0xf_0000_0001]);
     let high = solver.extract(wide, 99, 64);
     let expected = solver.value(36, 0xf_0000_0001);
@@ -39,7 +35,7 @@ fn wide_values_keep_all_their_bits() {
 
 #[test]
 fn floats_are_ieee() {
-    let mut solver = solver();
+    let mut solver = Bitwuzla::new();
     let mut float = |value: f64| {
         let bits = solver.value(64, value.to_bits());
         solver.float_from_bits(bits, FloatFormat::Double)
@@ -52,7 +48,7 @@ fn floats_are_ieee() {
 
 #[test]
 fn stops_when_told_and_goes_on_after() {
-    let mut solver = solver();
+    let mut solver = Bitwuzla::new();
     let (a, b) = (solver.unknown(64), solver.unknown(64));
     let product = solver.binary(Binary::BvMul, a, b);
     let target = solver.value(64, 0xffff_fffb_0000_0011);

@@ -1,7 +1,7 @@
 //! `rift doctor`: what is installed, and what a program needs that rift does not have.
 
 use crate::exit;
-use crate::program::{ProgramArguments, missing, prepare};
+use crate::program::{EntryArguments, ProgramArguments, missing, prepare};
 use clap::Args;
 use rift_ingest::Branches;
 use rift_vm::MemoryConfig;
@@ -33,6 +33,7 @@ pub fn doctor(arguments: &DoctorArguments) -> anyhow::Result<u8> {
         build: arguments.build.clone(),
         bin: arguments.bin.clone(),
         rebuild: false,
+        entry: EntryArguments::default(),
     };
     let loaded = program.load(Branches::Kept)?;
     for note in &loaded.notes {
@@ -58,6 +59,7 @@ fn tools() -> u8 {
     let checks = rift_ingest::examine();
     let width = checks.iter().map(|c| c.name.len()).max().unwrap_or(0);
     let mut code = 0;
+    println!("{:width$}  Bitwuzla 0.8.0, part of rift", "solver");
     for check in &checks {
         match &check.found {
             Some(found) => println!("{:width$}  {found}", check.name),

@@ -2,7 +2,8 @@
 
 use rift_vm::Stop;
 
-/// A test goes otherwise than expected, in `rift replay` or natively in `rift explore --verify-native`.
+/// A test goes otherwise than expected, in `rift replay` or natively in `rift explore --verify-native`; or two solvers
+/// disagree.
 pub const DIFFERENT: u8 = 1;
 /// Bad arguments, unreadable files, compile errors: nothing was run.
 pub const TROUBLE: u8 = 2;
@@ -28,7 +29,7 @@ Exit codes:
   rift explore  0 when the search came to its end or used up its budget, whatever it found: the
                 summary and `--json FILE` say what; 130 after Ctrl-C, with everything found
                 until then in place; 1 when `--verify-native` found a test that the native
-                build does not follow; 2 when nothing could be explored, or tests could not be
+                build does not follow, or `--check-solver` a wrong verdict; 2 when nothing could be explored, or tests could not be
                 written.
   rift replay   0 when all tests went as expected, 1 when some did not, 2 when some could not
                 be run.

@@ -4,7 +4,8 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use rift_env::{Config, Input, KEPT_SYMBOLS, World, missing_functions};
 use rift_ingest::{
-    Bitcode, Branches, BuildOptions, Hints, LoadOptions, Loaded, Reuse, Source, Support, load, load_native,
+    Bitcode, Bounds, Branches, BuildOptions, Hints, LoadOptions, Loaded, Reuse, Source, Support, load, load_native,
+    with_entry,
 };
 use rift_vm::{Memory, MemoryConfig, Program};
 use std::path::PathBuf;
@@ -28,13 +29,39 @@ pub struct ProgramArguments {
     /// Build again even if the cache has it.
     #[arg(long)]
     pub rebuild: bool,
+    #[command(flatten)]
+    pub entry: EntryArguments,
+}
+
+/// A function as the program.
+#[derive(Debug, Clone, Default, Args)]
+pub struct EntryArguments {
+    /// Call this function of a C file instead of `main`, with parameters that rift makes: numbers, strings, buffers,
+    /// structures. What it returns and writes through pointers is printed.
+    #[arg(long, value_name = "FUNCTION")]
+    pub entry: Option<String>,
+    /// How many bytes strings and buffers of the entry have.
+    #[arg(long, value_name = "N", default_value_t = Bounds::default().bytes, requires = "entry")]
+    pub entry_bytes: u32,
+    /// How many elements other arrays of the entry have.
+    #[arg(long, value_name = "N", default_value_t = Bounds::default().elements, requires = "entry")]
+    pub entry_elements: u32,
 }
 
 impl ProgramArguments {
     pub fn source(&self) -> anyhow::Result<Source> {
         let flags = shell_words::split(&self.cflags).context("cannot read --cflags")?;
         let hints = Hints { flags, build: self.build.clone(), program: self.bin.clone(), ..Hints::default() };
-        Ok(Source::detect(&self.program, &hints)?)
+        let source = Source::detect(&self.program, &hints)?;
+        let EntryArguments { entry, entry_bytes, entry_elements } = &self.entry;
+        match entry {
+            Some(entry) => {
+                let bounds = Bounds { bytes: *entry_bytes, elements: *entry_elements };
+                let options = BuildOptions { support: support(), ..BuildOptions::default() };
+                Ok(with_entry(&source, entry, &bounds, &options)?)
+            }
+            None => Ok(source),
+        }
     }
 
     pub fn load(&self, branches: Branches) -> anyhow::Result<Loaded> {

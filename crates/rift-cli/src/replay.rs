@@ -1,17 +1,18 @@
 //! `rift replay`: tests once more, in the machine and on native builds.
 
 use crate::exit;
-use crate::program::{ProgramArguments, prepare};
+use crate::program::{EntryArguments, ProgramArguments, prepare};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use rift_env::Config;
 use rift_ingest::Branches;
 use rift_report::{
-    Different, Directory, NativeCheck, NativeLimits, Origin, Replayed, TestCase, in_parallel, replay_machine,
+    Different, Directory, Entry, NativeCheck, NativeLimits, Origin, Replayed, TestCase, in_parallel, replay_machine,
     replay_native,
 };
 use rift_vm::{Limits, MemoryConfig, Program};
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -69,8 +70,11 @@ pub fn replay(arguments: &ReplayArguments) -> anyhow::Result<u8> {
         replay_one(arguments, &path, &mut counts)?;
     }
     if !arguments.quiet {
-        println!("{} as expected, {} different, {} skipped", counts.equal, counts.different, counts.skipped);
+        let Counts { equal, different, skipped, .. } = counts;
+        counts.text += &format!("{equal} as expected, {different} different, {skipped} skipped\n");
     }
+    // A closed pipe is no reason to fail.
+    let _ = io::stdout().write_all(counts.text.as_bytes());
     Ok(if counts.different > 0 { exit::DIFFERENT } else { 0 })
 }
 
@@ -79,6 +83,8 @@ struct Counts {
     equal: u64,
     different: u64,
     skipped: u64,
+    /// What is to be printed.
+    text: String,
 }
 
 /// All tests of one directory, or a single one.
@@ -116,6 +122,7 @@ fn source(arguments: &ReplayArguments, root: Option<&Path>, path: &Path) -> anyh
             build: arguments.build.clone(),
             bin: arguments.bin.clone(),
             rebuild: false,
+            entry: EntryArguments::default(),
         };
         return Ok((program, u64::MAX));
     }
@@ -129,9 +136,15 @@ fn source(arguments: &ReplayArguments, root: Option<&Path>, path: &Path) -> anyh
 
 /// The program of a directory. Its paths are relative to where it was explored: goes there.
 pub fn remembered(origin: Origin) -> anyhow::Result<ProgramArguments> {
-    let Origin { directory, program, cflags, build, bin, .. } = origin;
+    let Origin { directory, program, cflags, build, bin, entry, .. } = origin;
     std::env::set_current_dir(&directory).with_context(|| format!("cannot go to `{}`", directory.display()))?;
-    Ok(ProgramArguments { program, cflags, build, bin, rebuild: false })
+    let entry = match entry {
+        Some(Entry { function, bytes, elements }) => {
+            EntryArguments { entry: Some(function), entry_bytes: bytes, entry_elements: elements }
+        }
+        None => EntryArguments::default(),
+    };
+    Ok(ProgramArguments { program, cflags, build, bin, rebuild: false, entry })
 }
 
 pub fn load_tests(files: &[PathBuf]) -> anyhow::Result<Vec<LoadedTest>> {
@@ -180,8 +193,8 @@ impl Counts {
             Replayed::Skipped(_) => self.skipped += 1,
             Replayed::Different(differences) => {
                 self.different += 1;
-                println!("{} differs {place}:", test.display());
-                differences.iter().for_each(|difference| println!("  {difference}"));
+                self.text += &format!("{} differs {place}:\n", test.display());
+                differences.iter().for_each(|difference| self.text += &format!("  {difference}\n"));
             }
         }
     }

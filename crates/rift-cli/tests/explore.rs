@@ -128,7 +128,10 @@ fn every_path_gets_a_test_that_runs_anywhere() {
     let place = Place::with("word.c", WORD);
     let explored = place.rift(&["explore", "word.c", "--args", "", "--args", "?1", "--verify-native"]);
     explored.expect(0, &["4 paths: all there are", "fault division (1)", "native build: 4 as predicted, 0 different"]);
-    assert_eq!(place.names("rift-out"), ["lib.sh", "rift.json", "run-all.sh", "summary.json", "tests"]);
+    assert_eq!(
+        place.names("rift-out"),
+        ["coverage.info", "lib.sh", "rift.json", "run-all.sh", "summary.json", "tests"]
+    );
     assert_eq!(place.names("rift-out/tests"), ["000001.sh", "000002.sh", "000003.sh", "000004.sh"]);
     // Once more by rift, from elsewhere: the program is remembered.
     let out = place.path("rift-out");
@@ -169,6 +172,8 @@ fn the_summary_has_all_its_fields() {
     assert_eq!(test["file"], "tests/000001.sh");
     assert!(test["path"].is_string() && test["end"].is_string() && test["new_coverage"].is_boolean(), "{test}");
     assert!(summary["coverage"]["edges"].as_u64() >= Some(4), "{summary}");
+    let covered = &summary["coverage"]["files"][0];
+    assert_eq!((&covered["lines"]["covered"], &covered["uncovered"]), (&Value::from(6), &serde_json::json!([6, 7])));
     let counters = ["runs", "instructions", "queries", "solver_queries", "memory_bytes", "outside", "duplicates"];
     assert!(counters.iter().all(|name| summary["stats"][name].is_u64()), "{summary}");
     for name in ["cpu_seconds", "wall_seconds", "solver_seconds"] {
@@ -213,6 +218,13 @@ fn seeds_bring_their_shapes() {
     explored.expect(0, &["a shape of the tests: --args '?2'", "4 paths: all there are"]);
     let explored = place.rift(&["explore", "word.c", "--tests", "seeds", "--args", "?2 ?1"]);
     explored.expect(0, &["the test in line 2 is of no shape that was given", "the test in line 3"]);
+    // Several of one shape are one tree: no path is run twice.
+    place.file("seeds", "./word a\n./word x\n./word y\n./word b\n");
+    for jobs in ["1", "2"] {
+        place.rift(&["explore", "word.c", "--tests", "seeds", "--jobs", jobs]).expect(0, &["3 paths: all there are"]);
+        // The two words that go the same way are.
+        assert_eq!(place.summary()["stats"]["duplicates"], 1);
+    }
     place.file("seeds", "./word | sort\n");
     place.rift(&["explore", "word.c", "--tests", "seeds"]).expect(2, &["line 1", "`|`"]);
 }

@@ -1,6 +1,8 @@
 //! `rift-cc` as the compiler of real builds: make, archives, configure scripts, C inside crates.
 
-use rift_ingest::{BuildOptions, Hints, IngestError, Language, LoadOptions, Loaded, Source, extract_embedded, load};
+use rift_ingest::{
+    BuildOptions, Hints, IngestError, Language, LoadOptions, Loaded, Source, Support, extract_embedded, load,
+};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -48,11 +50,16 @@ impl Place {
     }
 
     fn load(&self, path: &str, hints: &Hints) -> Result<Loaded, IngestError> {
+        self.load_with(path, hints, Support::default())
+    }
+
+    fn load_with(&self, path: &str, hints: &Hints, support: Support) -> Result<Loaded, IngestError> {
         let source = Source::detect(&[self.path(path)], hints)?;
         let build = BuildOptions {
             cache: Some(self.cache.path().to_owned()),
             wrappers: Path::new(CC).parent().map(Path::to_owned),
             want_native: true,
+            support,
             ..BuildOptions::default()
         };
         load(&source, &LoadOptions { build, keep: &["main"], ..LoadOptions::default() })
@@ -159,6 +166,23 @@ fn a_make_project_with_a_static_archive() {
     assert!(!second.from_cache);
     assert_eq!(output(second.native.as_deref().unwrap()), "20\n");
     assert_eq!(output(first.native.as_deref().unwrap()), "41\n", "the first native build is still there");
+}
+
+#[test]
+fn a_make_project_with_a_harness() {
+    let harness = "#include <klee/klee.h>\n#include <stdio.h>\nint f(int);\n\
+                   int main(void) { int x; klee_make_symbolic(&x, sizeof x, \"x\"); printf(\"%d\\n\", f(x + 20)); }\n";
+    let place = Place::new(&[("p/Makefile", MAKEFILE), ("p/main.c", harness), ("p/f.c", F)]);
+    let owned = |(name, text): &(&str, &str)| ((*name).to_owned(), (*text).to_owned());
+    let support = Support {
+        headers: vec![owned(&("klee/klee.h", rift_env::klee_header()))],
+        native: rift_env::klee_native_sources().iter().map(owned).collect(),
+        prefix: "klee_".to_owned(),
+    };
+    let loaded = place.load_with("p", &Hints::default(), support).unwrap();
+    assert_eq!(output(loaded.native.as_deref().unwrap()), "41\n");
+    let calls = loaded.module.undefined_functions();
+    assert!(calls.iter().any(|(name, _)| name == "klee_make_symbolic"), "answered by the runtime: {calls:?}");
 }
 
 #[test]

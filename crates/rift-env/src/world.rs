@@ -9,6 +9,7 @@ use crate::output::{Output, Piece, Stream};
 use crate::symbols::{Contents, FileTerms, Symbols};
 use crate::vfs::{Kind, Links, NodeId, ROOT, USER, Vfs};
 use rift_expr::TermId;
+use rift_vm::concolic::Pin;
 use rift_vm::{Guest, Host, HostFn, Limit, Stop};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -264,6 +265,10 @@ impl Host for World {
 
     fn takes_terms(&self, name: &str) -> bool {
         kernel::takes_terms(name)
+    }
+
+    fn pin_reason(&self, name: &str) -> Pin {
+        kernel::pin_reason(name)
     }
 
     fn refresh(&mut self, value: &mut dyn FnMut(TermId) -> u64) {

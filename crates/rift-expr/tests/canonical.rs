@@ -386,6 +386,13 @@ fn memberships() {
         let rest = b.op(SRem, x, 2);
         b.is(Eq, rest, 1)
     });
+    for value in [5, -5] {
+        check("false", |b| {
+            let x = b.word(0);
+            let rest = b.op(SRem, x, 4);
+            b.is(Eq, rest, value)
+        });
+    }
     check("in[0] <u 20", |b| {
         let x = b.byte(0);
         let x = b.zext(x, 64);

@@ -31,7 +31,7 @@ fn run() -> Result<(), String> {
     let library = llvm_library().map_err(|e| e.to_string())?;
     println!("libLLVM {:?} {} in {:.0?}", library.version, library.path.display(), started.elapsed());
     let keep: Vec<&str> = keep.iter().map(String::as_str).collect();
-    let options = LinkOptions { runtime: &runtime, keep: &keep };
+    let options = LinkOptions { runtime: &runtime, keep: &keep, ..LinkOptions::default() };
     let started = Instant::now();
     let lower = if isolated { ingest_isolated } else { link_and_lower };
     let module = lower(&inputs, &options).map_err(|e| e.to_string())?;

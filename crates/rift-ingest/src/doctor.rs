@@ -20,12 +20,13 @@ pub struct Check {
 }
 
 /// Programs by name, newest first where there are several: purpose and installation.
-const PROGRAMS: [(&str, &[&str], &str, &str); 7] = [
+const PROGRAMS: [(&str, &[&str], &str, &str); 8] = [
     ("cc", &["cc"], "linking Rust programs", "apt-get install gcc libc6-dev"),
     ("g++", &["g++"], "the C++ standard library that clang uses", "apt-get install g++"),
     ("make", &["make"], "projects with a Makefile", "apt-get install make"),
     ("cmake", &["cmake"], "projects with a CMakeLists.txt", "apt-get install cmake"),
     ("bubblewrap", &["bwrap"], "running native builds in a sandbox", "apt-get install bubblewrap"),
+    ("z3", &["z3"], "rift explore --check-solver: a second opinion on verdicts", "apt-get install z3"),
     ("csmith", &["csmith"], "testing rift itself on random programs", "apt-get install csmith libcsmith-dev"),
     ("lli", &["lli-22"], "comparing speeds in rift bench", "apt-get install llvm-22"),
 ];
@@ -39,13 +40,6 @@ pub fn examine() -> Vec<Check> {
         install: install.to_owned(),
         required: false,
     }));
-    checks.push(Check {
-        name: "solver".to_owned(),
-        found: None,
-        needed_for: "symbolic execution".to_owned(),
-        install: "nothing to install: the solver is not part of this build yet".to_owned(),
-        required: false,
-    });
     checks
 }
 

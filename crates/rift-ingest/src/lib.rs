@@ -16,6 +16,8 @@ pub use cache::Cache;
 pub use doctor::{Check, examine};
 pub use entry::{Bounds, EntryError, with_entry};
 pub use error::{IngestError, ModuleError};
-pub use llvm::{Bitcode, Branches, LinkOptions, LlvmLibrary, extract_embedded, ingest_isolated, link_and_lower, llvm_library};
+pub use llvm::{
+    Bitcode, Branches, LinkOptions, LlvmLibrary, extract_embedded, ingest_isolated, link_and_lower, llvm_library,
+};
 pub use load::{LoadOptions, Loaded, Reuse, load, load_native};
 pub use source::{CargoTarget, Hints, Language, Source};

@@ -411,8 +411,7 @@ mod tests {
 
     #[test]
     fn what_a_build_wishes_goes_where_it_has_an_effect() {
-        let wishes =
-            Wishes { prefix_map: None, include_last: Some("/inc".into()), link_last: Some("/lib.a".into()) };
+        let wishes = Wishes { prefix_map: None, include_last: Some("/inc".into()), link_last: Some("/lib.a".into()) };
         let check = |line: &str, includes: bool, links: bool| {
             let arguments: Vec<OsString> = line.split(' ').map(OsString::from).collect();
             let plan = plan(&arguments, Language::C, &wishes, &|_| None).arguments;

@@ -1,6 +1,6 @@
 //! Real compilers' output through the whole of ingest's LLVM half, and broken bitcode that must only ever be refused.
 
-use rift_ingest::{Bitcode, LinkOptions, ModuleError, extract_embedded, ingest_isolated, link_and_lower};
+use rift_ingest::{Bitcode, Branches, LinkOptions, ModuleError, extract_embedded, ingest_isolated, link_and_lower};
 use rift_ir::Module;
 use std::path::Path;
 use std::process::Command;
@@ -45,7 +45,7 @@ fn bitcode(dir: &Path, file: &str) -> Bitcode {
     Bitcode { name: file.to_owned(), bytes: std::fs::read(dir.join(file)).expect("clang wrote it") }
 }
 
-const MAIN: LinkOptions<'_> = LinkOptions { keep: &["main"], runtime: &[] };
+const MAIN: LinkOptions<'_> = LinkOptions { keep: &["main"], runtime: &[], branches: Branches::Kept };
 
 /// Parameters lose their names in clang, and get them back from the debug information of unoptimised code. An
 /// optimiser runs simple constructors itself.

@@ -5,6 +5,7 @@
 //! tests/000001.sh ..   one test per path
 //! lib.sh, run-all.sh   what the tests need to run without rift
 //! summary.json         rift.explore/1
+//! coverage.info        lines and branches that were executed, for lcov
 //! state.bin            what a resumed exploration begins with; only while there is something left to do
 //! ```
 //!
@@ -19,6 +20,7 @@ const ORIGIN: &str = "rift.json";
 const ORIGIN_SCHEMA: &str = "rift.directory/1";
 const TESTS: &str = "tests";
 const SUMMARY: &str = "summary.json";
+const COVERAGE: &str = "coverage.info";
 const STATE: &str = "state.bin";
 const SCRIPTS: [(&str, &str); 2] =
     [("lib.sh", include_str!("script/lib.sh")), ("run-all.sh", include_str!("script/run-all.sh"))];
@@ -60,7 +62,20 @@ pub struct Origin {
     pub cflags: String,
     pub build: Option<String>,
     pub bin: Option<String>,
+    pub entry: Option<Entry>,
+    /// Whether branches that only choose between values were left as they are.
+    pub every_branch: bool,
     pub steps_per_run: u64,
+}
+
+/// A function that was called instead of `main`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    pub function: String,
+    /// Of strings and buffers.
+    pub bytes: u32,
+    /// Of other arrays.
+    pub elements: u32,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -141,8 +156,18 @@ impl Directory {
         self.root.join(SUMMARY)
     }
 
+    pub fn coverage_path(&self) -> PathBuf {
+        self.root.join(COVERAGE)
+    }
+
     /// The test files by number.
     pub fn tests(&self) -> Result<Vec<PathBuf>, DirectoryError> {
+        let is_empty = |path: &PathBuf| fs::metadata(path).is_ok_and(|file| file.len() == 0);
+        Ok(self.places()?.into_iter().filter(|path| !is_empty(path)).collect())
+    }
+
+    /// The same with the empty ones, which an exploration that begins anew has yet to fill.
+    fn places(&self) -> Result<Vec<PathBuf>, DirectoryError> {
         let tests = self.tests_path();
         let cannot = || DirectoryError::io("read", &tests);
         let mut found = Vec::new();
@@ -156,9 +181,10 @@ impl Directory {
         Ok(found.into_iter().map(|(_, path)| path).collect())
     }
 
-    /// Removes the tests that come after `last`: they were written after the state that is to be resumed.
+    /// Removes the tests that come after `last`: they were written after the state that is to be resumed, or are left
+    /// from an earlier exploration.
     pub fn remove_tests_after(&self, last: u64) -> Result<(), DirectoryError> {
-        for test in self.tests()?.iter().filter(|test| test_number(test) > Some(last)) {
+        for test in self.places()?.iter().filter(|test| test_number(test) > Some(last)) {
             fs::remove_file(test).map_err(DirectoryError::io("remove", test))?;
         }
         Ok(())
@@ -172,16 +198,23 @@ impl Directory {
         write_whole(path, &text).map_err(DirectoryError::io("write", path))
     }
 
+    pub fn write_text(&self, path: &Path, text: &str) -> Result<(), DirectoryError> {
+        write_whole(path, text.as_bytes()).map_err(DirectoryError::io("write", path))
+    }
+
     pub fn remove_state(&self) -> Result<(), DirectoryError> {
         remove(&self.state_path())
     }
 
     fn clear(&self) -> Result<(), DirectoryError> {
         if self.tests_path().is_dir() {
-            self.remove_tests_after(0)?;
+            // Emptied, and filled again soon: to remove and make thousands of files takes some file systems long.
+            for test in self.places()? {
+                File::options().write(true).truncate(true).open(&test).map_err(DirectoryError::io("write", &test))?;
+            }
         }
         // The origin goes last: whoever is interrupted here still has a directory of rift's own.
-        for name in [SUMMARY, STATE, SCRIPTS[0].0, SCRIPTS[1].0, ORIGIN] {
+        for name in [SUMMARY, COVERAGE, STATE, SCRIPTS[0].0, SCRIPTS[1].0, ORIGIN] {
             remove(&self.root.join(name))?;
         }
         Ok(())
@@ -226,6 +259,8 @@ mod tests {
             cflags: "-DN=4".to_owned(),
             build: None,
             bin: None,
+            entry: None,
+            every_branch: false,
             steps_per_run: 1000,
         }
     }
@@ -254,6 +289,8 @@ mod tests {
         fs::write(root.join("tests/own.sh"), "own").unwrap();
         let directory = Directory::create(root, Existing::Own, &origin()).unwrap();
         assert_eq!(directory.tests().unwrap(), Vec::<PathBuf>::new());
+        directory.remove_tests_after(0).unwrap();
+        assert!(!root.join("tests/000001.sh").exists());
         assert!(root.join("thesis.txt").exists() && root.join("tests/own.sh").exists());
     }
 
@@ -262,7 +299,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let directory = Directory::create(dir.path(), Existing::Own, &origin()).unwrap();
         for name in ["1000000.sh", "999999.sh", "000002.sh", "x.sh", "000003.txt"] {
-            fs::write(directory.tests_path().join(name), "").unwrap();
+            fs::write(directory.tests_path().join(name), "a test").unwrap();
         }
         let names = |directory: &Directory| -> Vec<String> {
             let tests = directory.tests().unwrap();

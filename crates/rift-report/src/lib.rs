@@ -10,6 +10,7 @@
 mod case;
 mod compare;
 mod directory;
+mod lcov;
 mod native;
 mod replay;
 mod report;
@@ -20,12 +21,13 @@ mod writer;
 
 pub use case::{End, ParseError, Seen, TestCase, is_library};
 pub use compare::{Against, compare};
-pub use directory::{Directory, DirectoryError, Existing, Origin};
+pub use directory::{Directory, DirectoryError, Entry, Existing, Origin};
+pub use lcov::lcov;
 pub use native::{NativeError, NativeLimits, run_native};
 pub use replay::{Replayed, in_parallel, replay_machine, replay_native};
 pub use report::{
-    Covered, CrossChecked, Different, IncompletePlace, Layer, NativeCheck, Report, Run, Statistics, TestFile,
-    Unsupported, space_in_words,
+    Covered, CoveredFile, CrossChecked, Different, Extent, IncompletePlace, Layer, NativeCheck, Report, Run,
+    Statistics, TestFile, Unsupported, space_in_words,
 };
 pub use state::{ProgramHash, State, StateError, StateView};
 pub use text::grouped;

@@ -4,7 +4,7 @@ use crate::usage::Usage;
 use crate::writer::TestEntry;
 use rift_env::{Part, Space};
 use rift_ir::{Module, Site};
-use rift_search::{Left, StopReason, Summary};
+use rift_search::{FileCoverage, Left, Share, SourceCoverage, StopReason, Summary};
 use rift_solver::LayerStats;
 use rift_vm::concolic::Pin;
 use serde::Serialize;
@@ -65,10 +65,31 @@ pub struct Unsupported {
     pub count: u64,
 }
 
-#[derive(Debug, Clone, Serialize)]
+/// What was executed of the user's own source.
+#[derive(Debug, Clone, Default, Serialize)]
 pub struct Covered {
+    pub lines: Extent,
+    /// Ways of branches.
+    pub branches: Extent,
     /// Sides of decisions that depend on the input.
     pub edges: u64,
+    pub files: Vec<CoveredFile>,
+}
+
+/// How much of how many.
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+pub struct Extent {
+    pub covered: u64,
+    pub total: u64,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub struct CoveredFile {
+    pub file: String,
+    pub lines: Extent,
+    pub branches: Extent,
+    /// Lines with code of which nothing was executed.
+    pub uncovered: Vec<u32>,
 }
 
 #[derive(Debug, Clone, Default, Serialize)]
@@ -127,6 +148,7 @@ pub struct Layer {
 pub struct Run<'a> {
     pub program: Vec<String>,
     pub module: &'a Module,
+    pub source: &'a SourceCoverage,
     pub spaces: &'a [Space],
     pub summary: &'a Summary,
     pub tests: &'a [TestEntry],
@@ -137,7 +159,7 @@ pub struct Run<'a> {
 
 impl Report {
     pub fn new(run: Run<'_>) -> Report {
-        let Run { program, module, spaces, summary, tests, tests_left_out, usage, elapsed } = run;
+        let Run { program, module, source, spaces, summary, tests, tests_left_out, usage, elapsed } = run;
         let incomplete = summary.incomplete.iter().map(|place| {
             let (position, function) = describe(module, place.site);
             let (kind, reason) = left_in_words(place.what);
@@ -157,7 +179,7 @@ impl Report {
             tests_left_out,
             incomplete: incomplete.collect(),
             unsupported: unsupported.map(|(what, count)| Unsupported { what: what.clone(), count: *count }).collect(),
-            coverage: Covered { edges: summary.coverage.edges() as u64 },
+            coverage: covered(source, summary.coverage.edges() as u64),
             native: None,
             cross_check: None,
             stats: Statistics {
@@ -175,6 +197,21 @@ impl Report {
             },
         }
     }
+}
+
+fn covered(source: &SourceCoverage, edges: u64) -> Covered {
+    let part = |share: Share| Extent { covered: share.covered, total: share.total };
+    let file = |(name, file): (&String, &FileCoverage)| {
+        let alone = SourceCoverage { files: [(name.clone(), file.clone())].into() };
+        CoveredFile {
+            file: name.clone(),
+            lines: part(alone.lines()),
+            branches: part(alone.branches()),
+            uncovered: file.lines.iter().filter(|(_, covered)| !**covered).map(|(line, _)| *line).collect(),
+        }
+    };
+    let files = source.files.iter().map(file).collect();
+    Covered { lines: part(source.lines()), branches: part(source.branches()), edges, files }
 }
 
 fn test_file(entry: &TestEntry) -> TestFile {

@@ -7,6 +7,7 @@ use rift_ir::Module;
 use rift_search::SavedState;
 use serde::{Deserialize, Serialize};
 use std::fs;
+use std::path::PathBuf;
 
 /// Changes with the meaning of the file.
 const SCHEMA: &str = "rift.state/1";
@@ -29,7 +30,9 @@ pub enum StateError {
     #[error(transparent)]
     Directory(#[from] DirectoryError),
     #[error("there is nothing to resume in `{0}`: its exploration came to an end")]
-    Finished(std::path::PathBuf),
+    Finished(PathBuf),
+    #[error("there is nothing to resume in `{0}`: its exploration was killed before it saved its state")]
+    NotSaved(PathBuf),
     #[error("the state cannot be written down: {0}")]
     Encode(String),
 }
@@ -78,7 +81,9 @@ impl State {
         let path = directory.state_path();
         let bytes = match fs::read(&path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                return Err(StateError::Finished(directory.root().to_owned()));
+                let root = directory.root().to_owned();
+                let finished = directory.summary_path().exists();
+                return Err(if finished { StateError::Finished(root) } else { StateError::NotSaved(root) });
             }
             bytes => bytes.map_err(DirectoryError::io("read", &path))?,
         };
@@ -107,9 +112,13 @@ mod tests {
             cflags: String::new(),
             build: None,
             bin: None,
+            entry: None,
+            every_branch: false,
             steps_per_run: 1,
         };
         let directory = Directory::create(dir.path(), Existing::Own, &origin).unwrap();
+        assert!(matches!(State::load(&directory), Err(StateError::NotSaved(_))));
+        fs::write(directory.summary_path(), "{}").unwrap();
         assert!(matches!(State::load(&directory), Err(StateError::Finished(_))));
         let spaces = [Space { argv: vec![Part::Symbolic { max: 3 }], ..Space::default() }];
         let search = SavedState { tasks: fresh(&spaces), found: vec![PathId(7)], ..SavedState::default() };

@@ -1,6 +1,6 @@
 //! The summary of an exploration for people.
 
-use crate::report::{CrossChecked, Layer, Report};
+use crate::report::{Covered, CrossChecked, Extent, Layer, Report};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -35,7 +35,10 @@ impl Report {
         if let Some(check) = &self.cross_check {
             write_cross_check(out, check)?;
         }
-        writeln!(out, "coverage: {} sides of decisions", grouped(self.coverage.edges))?;
+        let Covered { lines, branches, edges, .. } = &self.coverage;
+        let extent = |extent: &Extent| format!("{} of {}", grouped(extent.covered), grouped(extent.total));
+        let (lines, branches, edges) = (extent(lines), extent(branches), grouped(*edges));
+        writeln!(out, "coverage: {lines} lines, {branches} ways of branches, {edges} sides of decisions")?;
         self.write_statistics(out)?;
         if verbose {
             write_layers(out, &self.stats.layers)?;
@@ -159,7 +162,7 @@ pub fn grouped(number: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Covered, IncompletePlace, Statistics, TestFile, Unsupported};
+    use crate::report::{IncompletePlace, Statistics, TestFile, Unsupported};
 
     fn report() -> Report {
         let test = |end: &str| TestFile {
@@ -180,7 +183,7 @@ mod tests {
             tests_left_out: 0,
             incomplete: vec![],
             unsupported: vec![],
-            coverage: Covered { edges: 4 },
+            coverage: Covered { lines: Extent { covered: 7, total: 9 }, edges: 4, ..Covered::default() },
             native: None,
             cross_check: None,
             stats: Statistics {
@@ -204,7 +207,7 @@ mod tests {
         let expected = "\
 3 paths: all there are (the space is exhausted)
 3 tests: exit 0 (2), exit 1 (1)
-coverage: 4 sides of decisions
+coverage: 7 of 9 lines, 0 of 0 ways of branches, 4 sides of decisions
 0.25 s, 0.50 s of CPU, 0.12 s in the solver, 5 MiB
 3 runs, 12,345 instructions, 1,000 queries, 7 of them to the solver
 ";

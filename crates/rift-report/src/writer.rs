@@ -97,6 +97,11 @@ impl TestWriter {
         entries
     }
 
+    /// The greatest number given out so far.
+    pub fn last(&self) -> u64 {
+        self.next.load(Ordering::Relaxed) - 1
+    }
+
     /// Paths that got no file.
     pub fn left_out(&self) -> u64 {
         self.left_out.load(Ordering::Relaxed)

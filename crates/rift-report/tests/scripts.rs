@@ -68,6 +68,8 @@ impl Place {
             cflags: String::new(),
             build: None,
             bin: None,
+            entry: None,
+            every_branch: false,
             steps_per_run: 1000,
         };
         Directory::create(&dir.path().join("out"), Existing::Own, &origin).unwrap();

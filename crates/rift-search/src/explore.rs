@@ -63,6 +63,8 @@ pub(crate) struct Shared<'a> {
     config: &'a Config,
     started: Instant,
     queue: Mutex<Queue>,
+    /// The inputs of spaces that are given several: for the first worker.
+    seeds: Mutex<Vec<Task>>,
     changed: Condvar,
     hungry: AtomicUsize,
     stopped: AtomicBool,
@@ -142,12 +144,18 @@ impl<'a> Shared<'a> {
     fn new(state: SavedState, config: &'a Config, events: &'a dyn Events) -> Shared<'a> {
         let now = Instant::now();
         let SavedState { tasks, found, totals, incomplete, unsupported, coverage } = state;
+        let is_root = |task: &Task| task.shared == 0 && task.what == What::Run;
+        let mut inputs: BTreeMap<usize, u32> = BTreeMap::new();
+        tasks.iter().filter(|task| is_root(task)).for_each(|task| *inputs.entry(task.space).or_default() += 1);
+        let is_seed = |task: &Task| is_root(task) && inputs.get(&task.space).is_some_and(|count| *count > 1);
+        let (seeds, tasks): (Vec<Task>, Vec<Task>) = tasks.into_iter().rev().partition(is_seed);
         Shared {
             events,
             config,
             started: now,
             // Taken from the end.
-            queue: Mutex::new(Queue { tasks: tasks.into_iter().rev().collect(), idle: 0 }),
+            queue: Mutex::new(Queue { tasks, idle: 0 }),
+            seeds: Mutex::new(seeds),
             changed: Condvar::new(),
             hungry: AtomicUsize::new(0),
             stopped: AtomicBool::new(false),
@@ -246,8 +254,22 @@ impl<'a> Shared<'a> {
         task
     }
 
+    /// The next of several inputs of one space. One worker runs them all.
+    pub fn next_seed(&self, worker: usize) -> Option<Task> {
+        let task = if worker == 0 { lock(&self.seeds).pop() } else { None };
+        if let Some(task) = &task {
+            lock(&self.told[worker]).tasks.push(task.clone());
+        }
+        task
+    }
+
     pub fn is_new(&self, id: PathId) -> bool {
         lock(&self.found).insert(id)
+    }
+
+    /// A path that was new, but could not be kept.
+    pub fn forget(&self, id: PathId) {
+        lock(&self.found).remove(&id);
     }
 
     /// Takes over a worker's counters, and tells the user about all of them now and then.
@@ -298,6 +320,7 @@ impl<'a> Shared<'a> {
 
     fn state(&self) -> SavedState {
         let mut tasks = lock(&self.queue).tasks.clone();
+        tasks.extend(lock(&self.seeds).iter().cloned());
         let Before { left_out, coverage, .. } = &self.before;
         let (mut left_out, mut coverage) = (left_out.clone(), coverage.clone());
         for told in &self.told {
@@ -410,6 +433,7 @@ fn summarise(shared: &Shared<'_>, reports: Vec<Report>) -> (Summary, SavedState)
     let (mut totals, mut left_out, mut coverage) = (totals.clone(), left_out.clone(), coverage.clone());
     let mut layers: Vec<LayerStats> = vec![];
     let mut tasks = std::mem::take(&mut lock(&shared.queue).tasks);
+    tasks.append(&mut lock(&shared.seeds));
     for report in reports {
         totals.add(&report.totals);
         coverage.merge(&report.coverage);

@@ -12,7 +12,7 @@ use rift_ir::{IntPredicate, Site};
 use rift_solver::{Assignment, Context, Effort, PathCondition, Query, SetId, Sets, Solver, Verdict};
 use rift_vm::concolic::{Decision, DecisionKind, Path, Pin, Ruling, Side, SymbolicObject};
 use smallvec::SmallVec;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
 /// What a path is made of so far. Every flip has a copy.
@@ -58,6 +58,10 @@ pub(crate) struct Knowledge {
     pub coverage: Coverage,
     pub incomplete: BTreeMap<(Option<Site>, Left), u64>,
     pub totals: Totals,
+    /// Where the given inputs came to decisions, by the path up to there: what could have gone otherwise is looked at
+    /// by the first that comes. Empty when every space is given one input.
+    pub seeded: HashSet<PathId>,
+    pub is_seeding: bool,
 }
 
 impl Knowledge {
@@ -70,6 +74,8 @@ impl Knowledge {
             coverage: Coverage::default(),
             incomplete: BTreeMap::new(),
             totals: Totals::default(),
+            seeded: HashSet::new(),
+            is_seeding: false,
         }
     }
 
@@ -164,6 +170,10 @@ impl Path for Tracker<'_> {
         }
         if self.stop_there {
             return Ruling::Pause;
+        }
+        if self.knowledge.is_seeding && !self.knowledge.seeded.insert(self.trail.id) {
+            self.record(terms, decision);
+            return Ruling::Go;
         }
         for side in &decision.others {
             self.look(terms, decision, *side);

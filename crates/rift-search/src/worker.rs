@@ -107,6 +107,7 @@ impl<'a> Worker<'a> {
 
     /// Takes work until there is none or the budget is used up.
     pub fn work(&mut self) -> Result<(), StartError> {
+        self.seed()?;
         loop {
             if let Some(reason) = self.shared.should_stop() {
                 self.shared.stop(reason);
@@ -130,6 +131,26 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// Runs the given inputs where a space has several, before anything is flipped: together they are one tree.
+    fn seed(&mut self) -> Result<(), StartError> {
+        self.knowledge.is_seeding = true;
+        while self.shared.should_stop().is_none()
+            && let Some(task) = self.shared.next_seed(self.number)
+        {
+            self.task(task)?;
+            let shared = self.shared;
+            shared.tell(self);
+        }
+        self.knowledge.is_seeding = false;
+        Ok(())
+    }
+
+    /// Whether one of the given inputs goes that way already.
+    fn is_seeded(&self, item: &Item) -> bool {
+        let there = || item.trail.id.step(item.edge.site, u64::from(item.edge.side));
+        !item.is_pin && !self.knowledge.seeded.is_empty() && self.knowledge.seeded.contains(&there())
+    }
+
     /// Gives up what can be computed again: terms, what the solver remembers, snapshots. The flips become tasks.
     fn compact(&mut self) {
         let worth = self.terms.len() > COMPACT_TERMS || self.frontier.len() > COMPACT_FLIPS;
@@ -140,8 +161,10 @@ impl<'a> Worker<'a> {
             return;
         }
         for item in self.frontier.drain() {
-            let task = self.portable(&item);
-            self.shared.give(task);
+            if !self.is_seeded(&item) {
+                let task = self.portable(&item);
+                self.shared.give(task);
+            }
         }
         self.bases.clear();
         self.knowledge.solver.forget();
@@ -155,7 +178,9 @@ impl<'a> Worker<'a> {
         if self.frontier.len() < 2 {
             return;
         }
-        if let Some(item) = self.frontier.pop_oldest() {
+        if let Some(item) = self.frontier.pop_oldest()
+            && !self.is_seeded(&item)
+        {
             let task = self.portable(&item);
             self.shared.give(task);
         }
@@ -175,6 +200,9 @@ impl<'a> Worker<'a> {
 
     /// Solves for a flip and runs what comes out.
     fn flip(&mut self, mut item: Item) {
+        if self.is_seeded(&item) {
+            return;
+        }
         let Some(found) = item.found.take().or_else(|| self.solve(&item)) else { return };
         let Item { space, mut trail, is_pin, goal, model, process, .. } = item;
         let mut next = Model::clone(&model);
@@ -301,7 +329,8 @@ impl<'a> Worker<'a> {
                 config: self.config,
                 trail: &mut run.trail,
                 model: &mut run.model,
-                shared: run.shared,
+                // The base is at the first decision, whichever one the run is to flip.
+                shared: if no_base { 0 } else { run.shared },
                 values: &run.values,
                 stop_there: run.flip.is_some() || no_base,
                 possible: &mut possible,
@@ -350,10 +379,16 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The run is to be done again, later: the budget ended in the middle of it.
+    /// The run is to be done again, later: the budget ended in the middle of it. The flips that it left are in the
+    /// frontier.
     fn put_back(&mut self, run: Run) {
-        let values = values_of(&run.trail, &run.model);
-        self.shared.give(Task { space: run.space, values, shared: run.shared, what: What::Run });
+        let mut values = values_of(&run.trail, &run.model);
+        let is_made = |value: &ObjectValue| values.iter().any(|made| made.name == value.name && made.nth == value.nth);
+        let later: Vec<ObjectValue> = run.values.iter().filter(|value| !is_made(value)).cloned().collect();
+        values.extend(later);
+        let shared = run.shared.max(run.trail.decisions);
+        let what = run.flip.map_or(What::Run, |(side, before)| What::Flip { side, before });
+        self.shared.give(Task { space: run.space, values, shared, what });
     }
 
     /// Puts the other ways of a decision into the frontier.
@@ -431,6 +466,9 @@ impl<'a> Worker<'a> {
     }
 
     fn end(&mut self, run: Run, stop: Stop) {
+        if self.knowledge.is_seeding {
+            self.knowledge.seeded.insert(run.trail.id);
+        }
         let totals = &mut self.knowledge.totals;
         totals.runs += 1;
         match stop {
@@ -453,6 +491,11 @@ impl<'a> Worker<'a> {
                 let (id, depth) = (run.trail.id, run.trail.decisions);
                 let found = Found { id, space: run.space, input, observation, depth, new_coverage: run.new_coverage };
                 if self.shared.events.found(&found).is_err() {
+                    // It was not kept: a resumed search is to find it once more. Its flips are in the frontier.
+                    self.knowledge.totals.paths -= 1;
+                    self.shared.forget(id);
+                    let values = values_of(&run.trail, &run.model);
+                    self.shared.give(Task { space: run.space, values, shared: depth, what: What::Run });
                     self.shared.stop(StopReason::Output);
                 }
             }

@@ -36,7 +36,9 @@ fn main() -> ExitCode {
 
 fn run(queries: usize) -> io::Result<()> {
     let limits = Limits { time: Duration::from_secs(2), ..Limits::default() };
-    println!("program    where    queries  a second   median ms     p95 ms     max ms   cpu ms each   sat/unsat/unknown");
+    println!(
+        "program    where    queries  a second   median ms     p95 ms     max ms   cpu ms each   sat/unsat/unknown"
+    );
     for (name, program) in PROGRAMS {
         measure(&format!("{name:10} thread "), program, Backend::in_thread(limits.clone()), queries);
         let backend = Backend::in_process(WorkerCommand::this_program(["solver-worker"]), limits.clone())?;
@@ -190,8 +192,7 @@ fn floats(terms: &mut Terms) -> Vec<TermId> {
     let number = decimal(terms, 0, 6);
     let mut value = terms.int_to_float(number, true, FloatKind::Double);
     let mut branches = Vec::new();
-    for (op, factor, bound) in
-        [(BinaryOp::FMul, 0.1, 5000.0), (BinaryOp::FAdd, 1.5, 700.5), (BinaryOp::FDiv, 3.0, 1e3)]
+    for (op, factor, bound) in [(BinaryOp::FMul, 0.1, 5000.0), (BinaryOp::FAdd, 1.5, 700.5), (BinaryOp::FDiv, 3.0, 1e3)]
     {
         let (factor, bound) = (terms.constant(64, f64::to_bits(factor)), terms.constant(64, f64::to_bits(bound)));
         value = terms.float(op, value, factor);

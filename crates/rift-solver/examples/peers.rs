@@ -13,7 +13,7 @@ mod tokenizer;
 
 use engine::Engine;
 use rift_expr::Model;
-use rift_solver::{Config, NoBackend, Stats, chain};
+use rift_solver::{Config, Effort, NoBackend, Stats, chain};
 use std::time::Instant;
 
 fn explore(name: &str, program: fn(&mut Engine), length: usize) {
@@ -21,6 +21,7 @@ fn explore(name: &str, program: fn(&mut Engine), length: usize) {
     let config = Config { check_all: set("CHECK"), models: !set("NO_MODELS"), ..Config::default() };
     let mut engine = Engine::new(chain(Box::new(NoBackend::default()), &config));
     engine.joins = !set("SPLIT");
+    engine.effort = if set("QUICK") { Effort::Quick } else { Effort::Full };
     let started = Instant::now();
     engine.explore(Model { bytes: vec![0; length] }, program);
     let seconds = started.elapsed().as_secs_f64();
@@ -55,4 +56,9 @@ fn main() {
     explore("rangelist 5", rangelist::run::<5>, 5);
     explore("regex 3", regex::run::<3>, 3);
     explore("regex 4", regex::run::<4>, 4);
+    if std::env::var_os("LONG").is_some() {
+        explore("rangelist 6", rangelist::run::<6>, 6);
+        explore("tokenizer 5", tokenizer::run::<5>, 5);
+        explore("regex 6", regex::run::<6>, 6);
+    }
 }

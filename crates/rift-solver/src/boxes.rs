@@ -17,6 +17,9 @@ use std::hash::{Hash, Hasher};
 /// When the cells of all boxes take so many entries, they are dropped and computed anew as needed.
 const MOST_CELLS: usize = 1 << 26;
 
+/// With more constraints to add than this, the sets in between get no boxes: they would take memory for nothing.
+const LONG_CHAIN: usize = 64;
+
 /// An interned set of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct DomainId(u32);
@@ -136,7 +139,9 @@ impl Boxes {
 
     fn open_terms(&self, list: OpenId) -> impl Iterator<Item = TermId> {
         let next = |&list: &OpenId| list.0.checked_sub(1).map(|at| self.open[at as usize].1);
-        std::iter::successors(Some(list), next).map_while(|list| list.0.checked_sub(1)).map(|at| self.open[at as usize].0)
+        std::iter::successors(Some(list), next)
+            .map_while(|list| list.0.checked_sub(1))
+            .map(|at| self.open[at as usize].0)
     }
 
     /// The values of its only byte for which a constraint holds.
@@ -155,14 +160,7 @@ impl Boxes {
     }
 
     /// For which of some values of the byte `at` a term holds, where the other bytes are as in the scratch model.
-    fn project(
-        &mut self,
-        terms: &Terms,
-        evaluator: &mut Evaluator,
-        term: TermId,
-        at: u32,
-        values: ByteSet,
-    ) -> ByteSet {
+    fn project(&mut self, terms: &Terms, evaluator: &mut Evaluator, term: TermId, at: u32, values: ByteSet) -> ByteSet {
         let mut holds = ByteSet::NONE;
         for value in values.iter() {
             self.scratch.set(at, value);
@@ -198,10 +196,11 @@ impl Sets {
         Known { values, tied: cell.is_tied() && values.single().is_none() }
     }
 
-    /// The constraints that relate at least two bytes which are not known. The box must have been made.
-    pub(crate) fn open(&self, set: SetId) -> SmallVec<[TermId; 16]> {
+    /// The constraints that relate at least two bytes which are not known, the newest first. The box must have been
+    /// made.
+    pub(crate) fn open(&self, set: SetId) -> impl Iterator<Item = TermId> {
         let list = self.boxes.entry(set).map_or(OpenId::default(), |entry| entry.open);
-        self.boxes.open_terms(list).collect()
+        self.boxes.open_terms(list)
     }
 
     /// The values of its only byte for which a constraint holds.
@@ -253,45 +252,85 @@ impl Boxes {
         }
         let mut stack = vec![set];
         while let Some(&top) = stack.last() {
-            let parts = match sets.made(top) {
-                Made::Empty => [top, top],
-                Made::Extend { set, .. } => [set, set],
-                Made::Merge { a, b } => [a, b],
+            let (base, chain) = self.chain(sets, top);
+            let missing = match sets.made(base) {
+                Made::Merge { a, b } if self.entry(base).is_none() => {
+                    [a, b].into_iter().find(|&part| self.entry(part).is_none())
+                }
+                _ => None,
             };
-            match parts.into_iter().find(|&part| part != top && self.entry(part).is_none()) {
-                Some(part) => stack.push(part),
-                None => {
-                    self.make_one(sets, terms, evaluator, top);
-                    stack.pop();
+            if let Some(part) = missing {
+                stack.push(part);
+                continue;
+            }
+            if self.entry(base).is_none() {
+                self.make_base(sets, base);
+            }
+            if chain.len() > LONG_CHAIN {
+                self.extend(sets, terms, evaluator, base, top, chain.into_iter().map(|(_, term)| term));
+            } else {
+                let mut part = base;
+                for (set, term) in chain {
+                    self.extend(sets, terms, evaluator, part, set, [term]);
+                    part = set;
                 }
             }
+            stack.pop();
         }
     }
 
-    /// The boxes of its parts must have been made.
-    fn make_one(&mut self, sets: &Sets, terms: &Terms, evaluator: &mut Evaluator, set: SetId) {
-        let support = sets.support(set);
-        let mut draft = Draft { support, cells: SmallVec::from_elem(Cell::NOTHING, support.len()), open: OpenId(0) };
-        let mut shared = None;
-        match sets.made(set) {
-            Made::Empty => {}
-            Made::Extend { set: part, term } => {
-                self.draft_part(sets, &mut draft, part);
-                self.add(terms, evaluator, &mut draft, term);
-                let entry = self.entry(part).expect("the boxes of the parts are made first");
-                let same = sets.support(part).len() == support.len() && *self.cells(entry, support.len()) == *draft.cells;
-                shared = same.then_some(entry.start);
-            }
-            Made::Merge { a, b } => {
-                self.draft_part(sets, &mut draft, a);
-                self.draft_part(sets, &mut draft, b);
-            }
+    /// The sets by which one extends the nearest set that has a box or is not an extension, with their constraints.
+    fn chain(&self, sets: &Sets, set: SetId) -> (SetId, Vec<(SetId, TermId)>) {
+        let (mut base, mut chain) = (set, Vec::new());
+        while self.entry(base).is_none()
+            && let Made::Extend { set: part, term } = sets.made(base)
+        {
+            chain.push((base, term));
+            base = part;
         }
-        let start = shared.unwrap_or(self.cells.len());
-        if shared.is_none() {
+        chain.reverse();
+        (base, chain)
+    }
+
+    /// The box of the empty set, or of one whose parts have theirs.
+    fn make_base(&mut self, sets: &Sets, set: SetId) {
+        let mut draft = Draft::new(sets.support(set));
+        if let Made::Merge { a, b } = sets.made(set) {
+            self.draft_part(sets, &mut draft, a);
+            self.draft_part(sets, &mut draft, b);
+        }
+        let start = self.cells.len();
+        self.cells.extend_from_slice(&draft.cells);
+        self.push_entry(set, Entry { start, open: draft.open });
+    }
+
+    /// The box of a set that has some constraints more than a part.
+    fn extend(
+        &mut self,
+        sets: &Sets,
+        terms: &Terms,
+        evaluator: &mut Evaluator,
+        part: SetId,
+        set: SetId,
+        added: impl IntoIterator<Item = TermId>,
+    ) {
+        let support = sets.support(set);
+        let mut draft = Draft::new(support);
+        self.draft_part(sets, &mut draft, part);
+        for term in added {
+            self.add(terms, evaluator, &mut draft, term);
+        }
+        let entry = self.entry(part).expect("the boxes of the parts are made first");
+        let is_same = sets.support(part).len() == support.len() && *self.cells(entry, support.len()) == *draft.cells;
+        let start = if is_same { entry.start } else { self.cells.len() };
+        if !is_same {
             self.cells.extend_from_slice(&draft.cells);
         }
-        self.entries.push(Entry { start, open: draft.open });
+        self.push_entry(set, Entry { start, open: draft.open });
+    }
+
+    fn push_entry(&mut self, set: SetId, entry: Entry) {
+        self.entries.push(entry);
         self.of_set[set.index()] = u32::try_from(self.entries.len()).expect("there are fewer boxes than sets");
     }
 
@@ -419,6 +458,10 @@ struct Draft<'a> {
 }
 
 impl Draft<'_> {
+    fn new(support: &[u32]) -> Draft<'_> {
+        Draft { support, cells: SmallVec::from_elem(Cell::NOTHING, support.len()), open: OpenId(0) }
+    }
+
     fn place(&self, at: u32) -> usize {
         self.support.binary_search(&at).expect("a set's support has the bytes of its constraints")
     }

@@ -5,8 +5,11 @@
 pub struct ByteSet(pub [u64; 4]);
 
 /// Which values to take first: an input that shows something should be readable, if it can.
-const PREFERRED: [ByteSet; 3] =
-    [ByteSet::from_ranges(&[b'0'..=b'9', b'a'..=b'z', b'A'..=b'Z']), ByteSet::from_ranges(&[b' '..=b'~']), ByteSet::ALL];
+const PREFERRED: [ByteSet; 3] = [
+    ByteSet::from_ranges(&[b'0'..=b'9', b'a'..=b'z', b'A'..=b'Z']),
+    ByteSet::from_ranges(&[b' '..=b'~']),
+    ByteSet::ALL,
+];
 
 impl ByteSet {
     pub const NONE: ByteSet = ByteSet([0; 4]);

@@ -11,6 +11,7 @@ use crate::meter::Meter;
 use crate::{Assignment, Context, Effort, Query, SetId, Solver, Stats, Verdict, WhyUnknown};
 use rift_expr::TermId;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// So many answers are kept, and assignments for so many bytes in all.
@@ -18,7 +19,7 @@ const MOST_ANSWERS: usize = 1 << 20;
 const MOST_BYTES: usize = 1 << 24;
 /// So many relatives are kept for each constraint, the oldest being replaced.
 const RELATIVES: usize = 8;
-/// An unsatisfiable set is found by each of its constraints if it has at most so many, else by its goal only.
+/// A set is found by each of its constraints if it has at most so many, else by its goal only.
 const SMALL: usize = 8;
 
 #[derive(Debug, Clone)]
@@ -60,7 +61,7 @@ pub struct Cache<S> {
     answers: FxHashMap<Query, Answer>,
     /// Unsatisfiable sets that have a constraint.
     unsat: FxHashMap<TermId, Recent<SetId>>,
-    /// Satisfiable sets that were made by a constraint.
+    /// Satisfiable sets that have a constraint.
     sat: FxHashMap<TermId, Recent<(SetId, Rc<Assignment>)>>,
     bytes: usize,
 }
@@ -88,13 +89,16 @@ impl<S: Solver> Cache<S> {
                 let complete = Rc::new(complete(context, query, assignment));
                 self.bytes += complete.bytes.len();
                 let whole = context.sets.extend(context.terms, query.set, query.goal);
-                for &term in context.sets.members(whole).iter().rev().take(SMALL) {
+                for term in found_by(context, query, whole) {
                     self.sat.entry(term).or_default().push((whole, Rc::clone(&complete)));
                 }
                 Answer::Sat(complete)
             }
             Verdict::Unsat => {
-                self.remember_unsat(context, query);
+                let whole = context.sets.extend(context.terms, query.set, query.goal);
+                for term in found_by(context, query, whole) {
+                    self.unsat.entry(term).or_default().push(whole);
+                }
                 Answer::Unsat
             }
             Verdict::Unknown(why) => match why {
@@ -103,18 +107,6 @@ impl<S: Solver> Cache<S> {
             },
         };
         self.answers.insert(query, answer);
-    }
-
-    fn remember_unsat(&mut self, context: &mut Context<'_>, query: Query) {
-        let whole = context.sets.extend(context.terms, query.set, query.goal);
-        let members = context.sets.members(whole);
-        if members.len() > SMALL {
-            self.unsat.entry(query.goal).or_default().push(whole);
-            return;
-        }
-        for &term in members.iter() {
-            self.unsat.entry(term).or_default().push(whole);
-        }
     }
 
     fn clear(&mut self) {
@@ -129,7 +121,9 @@ impl<S: Solver> Solver for Cache<S> {
     fn check(&mut self, context: &mut Context<'_>, query: Query) -> Verdict {
         let Cache { meter, answers, unsat, sat, .. } = self;
         let found = meter.time(|| {
-            exact(answers, context, query).or_else(|| stated(context, query)).or_else(|| related(unsat, sat, context, query))
+            exact(answers, context, query)
+                .or_else(|| stated(context, query))
+                .or_else(|| related(unsat, sat, context, query))
         });
         if let Some(verdict) = found {
             return verdict;
@@ -177,19 +171,27 @@ fn related(
     query: Query,
 ) -> Option<Verdict> {
     let Query { set, goal } = query;
-    let has_unsat_part = |recent: &Recent<SetId>| {
-        recent.items.iter().any(|&part| context.sets.is_subset_but(part, set, goal))
-    };
+    let has_unsat_part =
+        |recent: &Recent<SetId>| recent.items.iter().any(|&part| context.sets.is_subset_but(part, set, goal));
     if unsat.get(&goal).is_some_and(has_unsat_part) {
         return Some(Verdict::Unsat);
     }
     // Those found by the goal have it: the set is what must be in them.
-    let (_, assignment) = sat.get(&goal)?.items.iter().find(|(whole, _)| context.sets.is_subset_but(set, *whole, goal))?;
+    let (_, assignment) =
+        sat.get(&goal)?.items.iter().find(|(whole, _)| context.sets.is_subset_but(set, *whole, goal))?;
     // They may have more bytes, about which the query says nothing.
     let asked = |&&(at, _): &&(u32, u8)| {
         context.terms.depends_on(goal, at) || context.sets.support(set).binary_search(&at).is_ok()
     };
     Some(Verdict::Sat(Assignment { bytes: assignment.bytes.iter().filter(asked).copied().collect() }))
+}
+
+/// The constraints by which a query is found that is known as one set.
+fn found_by(context: &mut Context<'_>, query: Query, whole: SetId) -> SmallVec<[TermId; SMALL]> {
+    match context.sets.count(whole) {
+        ..=SMALL => SmallVec::from_slice(&context.sets.members(whole)),
+        _ => SmallVec::from_slice(&[query.goal]),
+    }
 }
 
 /// An assignment with the hint's values for the bytes of the query that it leaves out.
@@ -198,7 +200,9 @@ fn complete(context: &Context<'_>, query: Query, assignment: &Assignment) -> Ass
     let mut own = assignment.bytes.iter().copied().peekable();
     let mut set = context.sets.support(query.set).iter().copied().peekable();
     let mut goal = context.terms.support(query.goal).iter().copied().peekable();
-    while let Some(at) = [own.peek().map(|own| own.0), set.peek().copied(), goal.peek().copied()].into_iter().flatten().min() {
+    while let Some(at) =
+        [own.peek().map(|own| own.0), set.peek().copied(), goal.peek().copied()].into_iter().flatten().min()
+    {
         let given = own.next_if(|own| own.0 == at);
         set.next_if_eq(&at);
         goal.next_if_eq(&at);

@@ -41,6 +41,9 @@ impl Config {
 /// Puts the layers in front of a backend.
 pub fn chain(backend: Box<dyn Solver>, config: &Config) -> Box<dyn Solver> {
     let mut solver: Box<dyn Solver> = Box::new(Deferred::new(Check::new(backend)));
+    if config.models {
+        solver = Box::new(Models::last(solver));
+    }
     if config.ranges {
         solver = Box::new(Ranges::new(solver));
     }

@@ -44,12 +44,7 @@ impl<S: Solver> Solver for Check<S> {
 }
 
 /// Whether the set and the goal hold by evaluation when an assignment is laid over the hint.
-pub(crate) fn satisfies(
-    context: &mut Context<'_>,
-    query: Query,
-    assignment: &Assignment,
-    scratch: &mut Model,
-) -> bool {
+pub(crate) fn satisfies(context: &mut Context<'_>, query: Query, assignment: &Assignment, scratch: &mut Model) -> bool {
     scratch.bytes.clone_from(&context.hint.bytes);
     assignment.apply(scratch);
     context.evaluator.reset(scratch);

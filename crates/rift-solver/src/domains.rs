@@ -99,6 +99,9 @@ fn decide_projected(context: &mut Context<'_>, query: Query) -> Option<Verdict> 
     }
     // Where no byte is free, any will do: its only value is left, or none.
     let at = first.or(support.first().copied())?;
+    if sets.known(query.set, at).tied {
+        return None;
+    }
     let values = sets.project(terms, evaluator, query.set, query.goal, at);
     answer(context, query, at, values)
 }

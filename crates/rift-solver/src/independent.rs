@@ -68,7 +68,7 @@ impl<S: Solver> Independent<S> {
 
 impl<S: Solver> Solver for Independent<S> {
     fn check(&mut self, context: &mut Context<'_>, query: Query) -> Verdict {
-        if context.sets.is_connected(query.set) && !is_conjunction(context.terms, query.goal) {
+        if !is_conjunction(context.terms, query.goal) && is_one_part(context, query) {
             return self.inner.check(context, query);
         }
         let parts = self.parts(context, query);
@@ -98,6 +98,10 @@ impl<S: Solver> Solver for Independent<S> {
         self.partitions.clear();
         self.inner.forget();
     }
+}
+
+fn is_one_part(context: &Context<'_>, query: Query) -> bool {
+    query.set == SetId::EMPTY || context.sets.is_linked_by(query.set, context.terms.support(query.goal))
 }
 
 fn partition(context: &mut Context<'_>, set: SetId) -> PathCondition {

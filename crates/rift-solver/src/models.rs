@@ -14,14 +14,26 @@ use std::rc::Rc;
 /// So many assignments are kept for goals about the same bytes, for so many supports.
 const RECENT: usize = 4;
 const MOST_SUPPORTS: usize = 1 << 14;
-/// So many changes of the hint are tried.
+/// So many changes of the hint are tried: where what comes next is quick and exact, and where it is slow.
+const FEW: usize = 6;
 const QUICK: usize = 24;
 const FULL: usize = 192;
+
+/// With more open constraints than this, evaluating those that a change touches is not quick.
+const MOST_OPEN: usize = 1 << 12;
+
+/// Where the layer stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    BeforeRanges,
+    AfterRanges,
+}
 
 #[derive(Debug)]
 pub struct Models<S> {
     inner: S,
     meter: Meter,
+    place: Place,
     /// What the layers below found, by the bytes of the goal; the newest first.
     recent: FxHashMap<SupportId, VecDeque<Rc<Assignment>>>,
     scratch: Model,
@@ -29,9 +41,29 @@ pub struct Models<S> {
 
 impl<S: Solver> Models<S> {
     pub const NAME: &'static str = "models";
+    pub const LAST_NAME: &'static str = "last models";
 
+    /// Tries a few inputs: before a layer that is quick and exact.
     pub fn new(inner: S) -> Models<S> {
-        Models { inner, meter: Meter::measured(Self::NAME), recent: FxHashMap::default(), scratch: Model::default() }
+        Models::at(Place::BeforeRanges, Self::NAME, inner)
+    }
+
+    /// Tries many inputs: before a layer that is slow.
+    pub fn last(inner: S) -> Models<S> {
+        Models::at(Place::AfterRanges, Self::LAST_NAME, inner)
+    }
+
+    fn at(place: Place, name: &'static str, inner: S) -> Models<S> {
+        let (meter, recent) = (Meter::measured(name), FxHashMap::default());
+        Models { inner, meter, place, recent, scratch: Model::default() }
+    }
+
+    fn attempts(&self, effort: Effort) -> usize {
+        match (self.place, effort) {
+            (Place::BeforeRanges, _) => FEW,
+            (Place::AfterRanges, Effort::Quick) => QUICK,
+            (Place::AfterRanges, Effort::Full) => FULL,
+        }
     }
 
     fn remember(&mut self, context: &Context<'_>, query: Query, assignment: &Assignment) {
@@ -48,15 +80,19 @@ impl<S: Solver> Models<S> {
 
 impl<S: Solver> Solver for Models<S> {
     fn check(&mut self, context: &mut Context<'_>, query: Query) -> Verdict {
+        let attempts = self.attempts(context.effort);
         let Models { meter, recent, scratch, .. } = self;
         let found = meter.time(|| {
             let recent = recent.get(&context.terms.support_id(query.goal)).into_iter().flatten();
             context.sets.make_box(context.terms, context.evaluator, query.set);
+            if context.effort == Effort::Quick && context.sets.open(query.set).nth(MOST_OPEN).is_some() {
+                return None;
+            }
             let mut trial = Trial { context, query, scratch };
             if trial.holds(&[]) {
                 return Some(Verdict::Sat(Assignment::default()));
             }
-            trial.recent(recent).or_else(|| trial.changes()).map(Verdict::Sat)
+            trial.recent(recent).or_else(|| trial.changes(attempts)).map(Verdict::Sat)
         });
         if let Some(verdict) = found {
             return verdict;
@@ -100,11 +136,7 @@ impl Trial<'_, '_> {
         None
     }
 
-    fn changes(&mut self) -> Option<Assignment> {
-        let attempts = match self.context.effort {
-            Effort::Quick => QUICK,
-            Effort::Full => FULL,
-        };
+    fn changes(&mut self, attempts: usize) -> Option<Assignment> {
         let mut ways = Ways::default();
         for _ in 0..attempts {
             let Context { terms, evaluator, hint, .. } = &mut *self.context;
@@ -131,7 +163,7 @@ impl Trial<'_, '_> {
         changes.iter().for_each(|&(at, value)| self.scratch.set(at, value));
         evaluator.reset(self.scratch);
         evaluator.holds(terms, self.query.goal)
-            && sets.open(self.query.set).iter().all(|&term| {
+            && sets.open(self.query.set).all(|term| {
                 let touched = changes.iter().any(|change| changed(change) && terms.depends_on(term, change.0));
                 !touched || evaluator.holds(terms, term)
             })

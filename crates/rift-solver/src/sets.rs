@@ -52,6 +52,7 @@ struct SupportId(u32);
 struct Entry {
     made: Made,
     root: Root,
+    count: u32,
     support: SupportId,
     /// The sum of a mix of the members: the hash that does not depend on their order.
     fingerprint: u64,
@@ -108,7 +109,8 @@ impl Sets {
         self.listed = 0;
         self.boxes = Boxes::default();
         let support = self.supports.intern(&[]);
-        self.entries.push(Entry { made: Made::Empty, root: Root::EMPTY, support, fingerprint: 0, connected: true });
+        let (made, root) = (Made::Empty, Root::EMPTY);
+        self.entries.push(Entry { made, root, count: 0, support, fingerprint: 0, connected: true });
     }
 
     /// How many sets there are, the empty one included.
@@ -144,13 +146,14 @@ impl Sets {
     fn make_extended(&mut self, terms: &Terms, set: SetId, term: TermId) -> SetId {
         let parent = *self.entry(set);
         let added = terms.support(term);
-        let touches = overlaps(self.supports.get(parent.support), added);
+        let connected = set == SetId::EMPTY || self.is_linked_by(set, added);
         let entry = Entry {
             made: Made::Extend { set, term },
             root: self.members.insert(parent.root, term.raw()),
+            count: parent.count + 1,
             support: self.supports.union(parent.support, added),
             fingerprint: parent.fingerprint.wrapping_add(mix(term.raw())),
-            connected: parent.connected && (touches || set == SetId::EMPTY),
+            connected,
         };
         self.intern(entry)
     }
@@ -175,19 +178,20 @@ impl Sets {
     fn make_merged(&mut self, a: SetId, b: SetId) -> SetId {
         let (x, y) = (*self.entry(a), *self.entry(b));
         let root = self.members.union(x.root, y.root);
-        let fingerprint = if overlaps(self.support(a), self.support(b)) {
-            self.fingerprint(root)
+        let (count, fingerprint) = if overlaps(self.support(a), self.support(b)) {
+            self.count_members(root)
         } else {
-            x.fingerprint.wrapping_add(y.fingerprint)
+            (x.count + y.count, x.fingerprint.wrapping_add(y.fingerprint))
         };
         let support = self.supports.join(x.support, y.support);
-        self.intern(Entry { made: Made::Merge { a, b }, root, support, fingerprint, connected: false })
+        self.intern(Entry { made: Made::Merge { a, b }, root, count, support, fingerprint, connected: false })
     }
 
-    fn fingerprint(&self, root: Root) -> u64 {
+    /// How many there are, and their fingerprint.
+    fn count_members(&self, root: Root) -> (u32, u64) {
         let mut numbers = Vec::new();
         self.members.numbers(root, &mut numbers);
-        numbers.iter().fold(0, |sum, &number| mix(number).wrapping_add(sum))
+        numbers.iter().fold((0, 0), |(count, sum), &number| (count + 1, mix(number).wrapping_add(sum)))
     }
 
     /// The set with these members: an older one, if there is one.
@@ -217,9 +221,17 @@ impl Sets {
         self.supports.get(self.entry(set).support)
     }
 
-    /// Whether the set is known to be one group. False says nothing.
-    pub fn is_connected(&self, set: SetId) -> bool {
-        self.entry(set).connected
+    /// Whether each group of the set is known to have one of these bytes. False says nothing.
+    pub fn is_linked_by(&self, set: SetId, bytes: &[u32]) -> bool {
+        let mut stack: SmallVec<[SetId; 8]> = smallvec::smallvec![set];
+        while let Some(part) = stack.pop() {
+            match self.entry(part) {
+                Entry { connected: true, .. } if overlaps(self.support(part), bytes) => {}
+                Entry { connected: false, made: Made::Merge { a, b }, .. } => stack.extend([*b, *a]),
+                _ => return false,
+            }
+        }
+        true
     }
 
     pub fn contains(&self, set: SetId, term: TermId) -> bool {
@@ -229,6 +241,11 @@ impl Sets {
     /// Whether all of `a` is in `b`, or is `term`.
     pub fn is_subset_but(&self, a: SetId, b: SetId, term: TermId) -> bool {
         self.members.is_subset_but(self.entry(a).root, self.entry(b).root, term.raw())
+    }
+
+    /// How many constraints it has.
+    pub fn count(&self, set: SetId) -> usize {
+        self.entry(set).count as usize
     }
 
     /// All constraints, ascending, each once.

@@ -4,6 +4,17 @@ use rift_expr::{Evaluator, Model, TermId, Terms};
 use rift_ir::{BinaryOp, IntPredicate};
 use rift_solver::{Config, Context, Effort, NoBackend, PathCondition, Query, Sets, Solver, Verdict, chain};
 
+const PREDICATES: [IntPredicate; 8] = [
+    IntPredicate::Eq,
+    IntPredicate::Ne,
+    IntPredicate::Ult,
+    IntPredicate::Ule,
+    IntPredicate::Slt,
+    IntPredicate::Sle,
+    IntPredicate::Sgt,
+    IntPredicate::Uge,
+];
+
 struct Random(u64);
 
 impl Random {
@@ -67,7 +78,7 @@ fn number(terms: &mut Terms, random: &mut Random, fields: &[Field], width: u32, 
             let condition = condition(terms, random, fields, 0);
             terms.ite(condition, a, b)
         }
-        2 => {
+        2 if width <= 64 => {
             let table: Vec<u64> = (0..random.below(40)).map(|_| random.below(30)).collect();
             terms.lookup(&table, width, a)
         }
@@ -92,33 +103,45 @@ fn number(terms: &mut Terms, random: &mut Random, fields: &[Field], width: u32, 
     }
 }
 
+/// Two fields compared, after adding constants.
+fn relation(terms: &mut Terms, random: &mut Random, fields: &[Field]) -> TermId {
+    let width = fields[0].bytes * 8;
+    let extended = random.of(&[width, width, 32]);
+    let mut side = |terms: &mut Terms| {
+        let field = &fields[random.below(fields.len() as u64) as usize];
+        let read = terms.read(field.at, field.bytes);
+        let constant = random.of(&[0, 0, 1, 5, 100, 300, u64::MAX, u64::MAX - 7]);
+        let constant = terms.constant(width, constant);
+        let sum = terms.binary(BinaryOp::Add, read, constant);
+        if random.below(2) == 0 { terms.sext(sum, extended) } else { terms.zext(sum, extended) }
+    };
+    let (a, b) = (side(terms), side(terms));
+    let difference = terms.binary(BinaryOp::Sub, a, b);
+    let zero = terms.constant(extended, 0);
+    let predicate = random.of(&PREDICATES);
+    if random.below(4) == 0 { terms.compare(predicate, difference, zero) } else { terms.compare(predicate, a, b) }
+}
+
 fn condition(terms: &mut Terms, random: &mut Random, fields: &[Field], depth: u32) -> TermId {
     if depth > 0 && random.below(4) == 0 {
         let a = condition(terms, random, fields, depth - 1);
         let b = condition(terms, random, fields, depth - 1);
         return terms.binary(random.of(&[BinaryOp::And, BinaryOp::Or, BinaryOp::Xor]), a, b);
     }
-    let width = random.of(&[8, 16, 16, 32, 64]);
+    if random.below(3) == 0 {
+        return relation(terms, random, fields);
+    }
+    let width = random.of(&[8, 16, 16, 32, 64, 72]);
     let (x, y) = (random.below(3) as u32, random.below(2) as u32);
     let a = number(terms, random, fields, width, x);
     let b = number(terms, random, fields, width, y);
-    let predicates = [
-        IntPredicate::Eq,
-        IntPredicate::Ne,
-        IntPredicate::Ult,
-        IntPredicate::Ule,
-        IntPredicate::Slt,
-        IntPredicate::Sle,
-        IntPredicate::Sgt,
-        IntPredicate::Uge,
-    ];
-    terms.compare(random.of(&predicates), a, b)
+    terms.compare(random.of(&PREDICATES), a, b)
 }
 
 /// Windows small enough to enumerate, of bytes or of words.
 fn make_fields(random: &mut Random) -> Vec<Field> {
     let words = random.below(2) == 0;
-    let count = if words { 1 + random.below(2) } else { 1 + random.below(4) };
+    let count = if words { 1 + random.below(3) } else { 1 + random.below(4) };
     let most = [0, 256, 60, 16, 8][count as usize];
     let bytes = if words { 2 } else { 1 };
     let all = 1u64 << (8 * bytes);

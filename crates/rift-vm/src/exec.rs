@@ -503,14 +503,30 @@ pub(crate) fn run<H: Host, O: Observer, M: Mode>(
                 Op::Load16 { d, base, offset } => load!(2, d, at!(base, offset); base),
                 Op::Load32 { d, base, offset } => load!(4, d, at!(base, offset); base),
                 Op::Load64 { d, base, offset } => load!(8, d, at!(base, offset); base),
-                Op::LoadX8 { d, base, index, scale, offset } => load!(1, d, at!(base, index, scale, offset); base, index),
-                Op::LoadX16 { d, base, index, scale, offset } => load!(2, d, at!(base, index, scale, offset); base, index),
-                Op::LoadX32 { d, base, index, scale, offset } => load!(4, d, at!(base, index, scale, offset); base, index),
-                Op::LoadX64 { d, base, index, scale, offset } => load!(8, d, at!(base, index, scale, offset); base, index),
-                Op::LoadXS8 { d, base, index, scale, offset } => load!(1, d, at_s!(base, index, scale, offset); base, index),
-                Op::LoadXS16 { d, base, index, scale, offset } => load!(2, d, at_s!(base, index, scale, offset); base, index),
-                Op::LoadXS32 { d, base, index, scale, offset } => load!(4, d, at_s!(base, index, scale, offset); base, index),
-                Op::LoadXS64 { d, base, index, scale, offset } => load!(8, d, at_s!(base, index, scale, offset); base, index),
+                Op::LoadX8 { d, base, index, scale, offset } => {
+                    load!(1, d, at!(base, index, scale, offset); base, index)
+                }
+                Op::LoadX16 { d, base, index, scale, offset } => {
+                    load!(2, d, at!(base, index, scale, offset); base, index)
+                }
+                Op::LoadX32 { d, base, index, scale, offset } => {
+                    load!(4, d, at!(base, index, scale, offset); base, index)
+                }
+                Op::LoadX64 { d, base, index, scale, offset } => {
+                    load!(8, d, at!(base, index, scale, offset); base, index)
+                }
+                Op::LoadXS8 { d, base, index, scale, offset } => {
+                    load!(1, d, at_s!(base, index, scale, offset); base, index)
+                }
+                Op::LoadXS16 { d, base, index, scale, offset } => {
+                    load!(2, d, at_s!(base, index, scale, offset); base, index)
+                }
+                Op::LoadXS32 { d, base, index, scale, offset } => {
+                    load!(4, d, at_s!(base, index, scale, offset); base, index)
+                }
+                Op::LoadXS64 { d, base, index, scale, offset } => {
+                    load!(8, d, at_s!(base, index, scale, offset); base, index)
+                }
                 Op::Load8To32 { d, base, offset } => {
                     load!(1 extended to 32, d, at!(base, offset); base);
                     r!(d) = u64::from(r!(d) as i8 as i32 as u32);
@@ -549,14 +565,30 @@ pub(crate) fn run<H: Host, O: Observer, M: Mode>(
                 Op::Store16 { a, base, offset } => store!(2, a, at!(base, offset); base),
                 Op::Store32 { a, base, offset } => store!(4, a, at!(base, offset); base),
                 Op::Store64 { a, base, offset } => store!(8, a, at!(base, offset); base),
-                Op::StoreX8 { a, base, index, scale, offset } => store!(1, a, at!(base, index, scale, offset); base, index),
-                Op::StoreX16 { a, base, index, scale, offset } => store!(2, a, at!(base, index, scale, offset); base, index),
-                Op::StoreX32 { a, base, index, scale, offset } => store!(4, a, at!(base, index, scale, offset); base, index),
-                Op::StoreX64 { a, base, index, scale, offset } => store!(8, a, at!(base, index, scale, offset); base, index),
-                Op::StoreXS8 { a, base, index, scale, offset } => store!(1, a, at_s!(base, index, scale, offset); base, index),
-                Op::StoreXS16 { a, base, index, scale, offset } => store!(2, a, at_s!(base, index, scale, offset); base, index),
-                Op::StoreXS32 { a, base, index, scale, offset } => store!(4, a, at_s!(base, index, scale, offset); base, index),
-                Op::StoreXS64 { a, base, index, scale, offset } => store!(8, a, at_s!(base, index, scale, offset); base, index),
+                Op::StoreX8 { a, base, index, scale, offset } => {
+                    store!(1, a, at!(base, index, scale, offset); base, index)
+                }
+                Op::StoreX16 { a, base, index, scale, offset } => {
+                    store!(2, a, at!(base, index, scale, offset); base, index)
+                }
+                Op::StoreX32 { a, base, index, scale, offset } => {
+                    store!(4, a, at!(base, index, scale, offset); base, index)
+                }
+                Op::StoreX64 { a, base, index, scale, offset } => {
+                    store!(8, a, at!(base, index, scale, offset); base, index)
+                }
+                Op::StoreXS8 { a, base, index, scale, offset } => {
+                    store!(1, a, at_s!(base, index, scale, offset); base, index)
+                }
+                Op::StoreXS16 { a, base, index, scale, offset } => {
+                    store!(2, a, at_s!(base, index, scale, offset); base, index)
+                }
+                Op::StoreXS32 { a, base, index, scale, offset } => {
+                    store!(4, a, at_s!(base, index, scale, offset); base, index)
+                }
+                Op::StoreXS64 { a, base, index, scale, offset } => {
+                    store!(8, a, at_s!(base, index, scale, offset); base, index)
+                }
                 Op::StoreBits { a, base, offset, bits } => {
                     if M::SYMBOLIC {
                         step!();
@@ -586,7 +618,9 @@ pub(crate) fn run<H: Host, O: Observer, M: Mode>(
                 Op::FDiv32 { d, a, b } => set!(d = u64::from((f32!(a) / f32!(b)).to_bits()); a, b),
                 Op::FNeg64 { d, a } => set!(d = r!(a) ^ 1 << 63; a),
                 Op::FNeg32 { d, a } => set!(d = r!(a) ^ 1 << 31; a),
-                Op::FCmp64 { predicate, d, a, b } => set!(d = u64::from(compare_float(predicate, f64!(a), f64!(b))); a, b),
+                Op::FCmp64 { predicate, d, a, b } => {
+                    set!(d = u64::from(compare_float(predicate, f64!(a), f64!(b))); a, b)
+                }
                 Op::FCmp32 { predicate, d, a, b } => {
                     set!(d = u64::from(compare_float(predicate, f64::from(f32!(a)), f64::from(f32!(b)))); a, b);
                 }

@@ -2,10 +2,10 @@
 
 use crate::code::Place;
 use crate::layout::Scalar;
-use rift_numeric::{float, int};
 use crate::outcome::Stop;
 use crate::slow::{Limbs, limbs, one, put_wide, slots_mut, wide};
 use rift_ir::{FloatKind, Intrinsic};
+use rift_numeric::{float, int};
 use std::cmp::Ordering;
 
 /// The result goes to `d` on; a second part (flag, exponent) follows the first.

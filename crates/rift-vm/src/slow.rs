@@ -5,11 +5,11 @@ use crate::host::Host;
 use crate::layout::Scalar;
 use crate::machine::Machine;
 use crate::memory::{Memory, MemoryFault};
-use rift_numeric::int::ArithmeticFault;
-use rift_numeric::{float, int};
 use crate::outcome::{Fault, Stop};
 use crate::{intrinsics, varargs};
 use rift_ir::{AtomicOp, BinaryOp, CastOp, IntPredicate};
+use rift_numeric::int::ArithmeticFault;
+use rift_numeric::{float, int};
 
 /// Copies of operands: results may overlap them.
 pub(crate) type Limbs = smallvec::SmallVec<[u64; 4]>;

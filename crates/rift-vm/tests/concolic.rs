@@ -66,14 +66,25 @@ impl Observer for Inspector {
             let Some(term) = term else { continue };
             self.checked += 1;
             let expected = self.evaluator.value(terms, *term);
-            assert_eq!(*value, expected, "slot {slot} after {:?}, before {site:?}: {}", self.last, terms.display(*term));
+            assert_eq!(
+                *value,
+                expected,
+                "slot {slot} after {:?}, before {site:?}: {}",
+                self.last,
+                terms.display(*term)
+            );
         }
         self.last = Some(site);
     }
 }
 
 /// Arguments as input bytes: 8 for each slot.
-fn symbolic_arguments(program: &Program, entry: FuncId, args: &[u64], terms: &mut Terms) -> (Model, Vec<Option<TermId>>) {
+fn symbolic_arguments(
+    program: &Program,
+    entry: FuncId,
+    args: &[u64],
+    terms: &mut Terms,
+) -> (Model, Vec<Option<TermId>>) {
     let model = Model { bytes: args.iter().flat_map(|value| value.to_le_bytes()).collect() };
     let mut widths = Vec::new();
     let signature = &program.module.functions[entry].signature;
@@ -96,8 +107,7 @@ fn symbolic_arguments(program: &Program, entry: FuncId, args: &[u64], terms: &mu
 /// Runs both ways and compares. Gives the number of decisions and of values checked.
 fn check(program: &Arc<Program>, entry: FuncId, args: &[u64]) -> (u64, u64) {
     let limits = Limits { steps: 20_000, ..Limits::default() };
-    let machine =
-        || Machine::new(Arc::clone(program), program.initial_memory(), Nothing, limits, entry, args).unwrap();
+    let machine = || Machine::new(Arc::clone(program), program.initial_memory(), Nothing, limits, entry, args).unwrap();
     let concrete = machine().run(&mut ());
 
     let mut terms = Terms::new();

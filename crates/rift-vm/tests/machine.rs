@@ -2,7 +2,8 @@
 
 use rift_ir::Site;
 use rift_vm::{
-    Coverage, Fault, Host, HostFn, Limit, Limits, Machine, Memory, MemoryConfig, Observer, Program, Progress, Reply, Stop,
+    Coverage, Fault, Host, HostFn, Limit, Limits, Machine, Memory, MemoryConfig, Observer, Program, Progress, Reply,
+    Stop,
 };
 use std::sync::Arc;
 

@@ -6,8 +6,12 @@
 int main(void) {
     int c = getchar();
     int (*const tests[])(int) = {isalpha, isdigit, isxdigit, isspace, isblank, ispunct, isupper, iscntrl, isprint, isgraph};
-    for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++)
-        putchar(tests[i](c) ? 'x' : '.');
+    for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++) {
+        if (tests[i](c))
+            putchar('x');
+        else
+            putchar('.');
+    }
     putchar('\n');
     if (toupper(c) == 'Q' && tolower(c) != c)
         puts("capital");

@@ -18,5 +18,9 @@ int main(void) {
     case 'n': fflush(stdout); _Exit(5);
     case 'z': exit(256);
     }
-    return *mode < 0 ? 255 : *mode > 'm';
+    if (*mode < 0)
+        exit(255);
+    if (*mode > 'm')
+        puts(" late");
+    return 0;
 }

@@ -4,6 +4,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
+static void flag(int set, char name) {
+    if (set)
+        putchar(name);
+}
+
 int main(void) {
     unsigned char pair[2];
     klee_make_symbolic(pair, sizeof pair, "pair");
@@ -11,13 +16,11 @@ int main(void) {
     uint32_t value = pair[0] * 0x04104105u;
     unsigned by = pair[1] & 31;
     uint32_t rotated = value << by | value >> ((32 - by) & 31);
-    putchar(rotated & 1 ? '1' : '0');
-    putchar((int32_t)value >> by < -1 ? '-' : '+');
-    putchar((value >> by) > 1000 ? 'L' : 'S');
-    if (((uint64_t)value << pair[1]) >> 63)
-        putchar('t');
-    if ((int16_t)(value >> 3) < 0)
-        putchar('n');
+    flag(rotated & 1, 'o');
+    flag((int32_t)value >> by < -1, '-');
+    flag(value >> by > 1000, 'l');
+    flag((uint64_t)value << pair[1] >> 63, 't');
+    flag((int16_t)(value >> 3) < 0, 'n');
     putchar('\n');
     return 0;
 }

@@ -47,8 +47,7 @@ pub fn prepare(source: &Source, native: NativeToo) -> anyhow::Result<Prepared> {
 
 /// With a cache of the caller's choice, for programs that will never be seen again.
 pub fn prepare_with(source: &Source, build: BuildOptions) -> anyhow::Result<Prepared> {
-    let options =
-        LoadOptions { build, runtime: runtime(), keep: &KEPT_SYMBOLS, ..LoadOptions::default() };
+    let options = LoadOptions { build, runtime: runtime(), keep: &KEPT_SYMBOLS, ..LoadOptions::default() };
     let Loaded { module, native, .. } = load(source, &options)?;
     Ok(Prepared { program: program(module)?, native })
 }

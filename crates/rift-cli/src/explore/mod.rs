@@ -18,14 +18,16 @@ use progress::Display;
 use rift_env::Space;
 use rift_ingest::{Branches, Language};
 use rift_report::{
-    Choice, Directory, Existing, Origin, ProgramHash, Report, Run, State, TestEntry, TestWriter, Usage, space_in_words,
+    Choice, Directory, Entry, Existing, Origin, ProgramHash, Report, Run, State, TestEntry, TestWriter, Usage,
+    is_library, lcov, space_in_words,
 };
 use rift_search::{SavedState, Start, StopReason, Summary, fresh};
 use rift_vm::{MemoryConfig, Program};
 use shapes::Asked;
 use solver::Solvers;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Instant;
 use watch::Watcher;
 
@@ -50,9 +52,17 @@ pub fn explore(mut arguments: ExploreArguments) -> anyhow::Result<u8> {
     let Job { source, program, spaces, start, directory, hash, tests, left_out } = job;
     let config = options::config(&arguments);
     let choice = Choice { only_new_coverage: arguments.only_new_coverage(), at_most: arguments.max_tests };
-    let writer = TestWriter::new(&directory, choice, tests, left_out);
-    let display = Display::new(arguments.quiet);
-    let watcher = Watcher::new(&program, &spaces, &directory, writer, display, config.jobs, interrupted, hash);
+    let watcher = Watcher {
+        program: &program,
+        spaces: &spaces,
+        directory: &directory,
+        writer: TestWriter::new(&directory, choice, tests, left_out),
+        display: Display::new(arguments.quiet),
+        jobs: config.jobs,
+        interrupted,
+        hash: hash.map_or_else(OnceLock::new, OnceLock::from),
+        trouble: Mutex::default(),
+    };
     let solvers = Solvers {
         config: config.solver.clone(),
         disagreements: directory.root().join("disagreements"),
@@ -61,33 +71,45 @@ pub fn explore(mut arguments: ExploreArguments) -> anyhow::Result<u8> {
     let result = rift_search::explore(&program, &spaces, start, &config, &|| solvers.makings(), &watcher);
     watcher.display.finish();
     let (summary, state) = result.with_context(|| format!("cannot explore `{}`", source.name()))?;
-    let trouble = watcher.take_trouble();
-    let tests = watcher.writer.entries();
+    let source_coverage = summary.coverage.code.of_source(&program, &|file| !is_library(file));
     let mut report = Report::new(Run {
         program: source.program.iter().map(|path| path.display().to_string()).collect(),
         module: &program.module,
+        source: &source_coverage,
         spaces: &spaces,
         summary: &summary,
-        tests: &tests,
+        tests: &watcher.writer.entries(),
         tests_left_out: watcher.writer.left_out(),
         usage: Usage::now(),
         elapsed: started.elapsed(),
     });
     report.cross_check = arguments.check_solver.map(|_| solvers.findings());
     let kept = keep(&watcher, &summary, &state);
-    if arguments.verify_native && trouble.is_none() {
-        report.native = Some(replay::verify(&directory, &source.load_native()?, config.jobs)?);
-    }
-    let written = write(&arguments, &directory, &report);
+    // Natively, this process's memory would only be in the way.
+    drop(state);
+    let verified = verify(&arguments, &directory, &source, &mut report);
+    let written = write(&arguments, &directory, &report, &lcov(&source_coverage));
     if !arguments.quiet {
         tell(&arguments, &directory, &report);
     }
-    if let Some(trouble) = trouble {
+    if let Some(trouble) = watcher.take_trouble() {
         return Err(trouble).context("the search was stopped");
     }
-    kept?;
-    written?;
+    kept.and(verified).and(written)?;
     Ok(code(&summary, &report))
+}
+
+/// Runs what was found on the native build, if that is wanted.
+fn verify(
+    arguments: &ExploreArguments,
+    directory: &Directory,
+    source: &ProgramArguments,
+    report: &mut Report,
+) -> anyhow::Result<()> {
+    if arguments.verify_native {
+        report.native = Some(replay::verify(directory, &source.load_native()?, arguments.jobs as usize)?);
+    }
+    Ok(())
 }
 
 /// The summary for people: not where the one for programs goes.
@@ -95,35 +117,39 @@ fn tell(arguments: &ExploreArguments, directory: &Directory, report: &Report) {
     let text = report.text(arguments.verbose);
     let (tests, root) = (shown(&directory.tests_path()), shown(directory.root()));
     let text = format!("{text}tests: {tests}; without rift: sh {root}/run-all.sh PROGRAM");
-    match arguments.json.as_deref() {
-        Some(path) if path.as_os_str() == "-" => eprintln!("{text}"),
-        _ => println!("{text}"),
-    }
+    // A closed pipe is no reason to fail.
+    let _ = match arguments.json.as_deref() {
+        Some(path) if path.as_os_str() == "-" => writeln!(io::stderr(), "{text}"),
+        _ => writeln!(io::stdout(), "{text}"),
+    };
 }
 
 fn code(summary: &Summary, report: &Report) -> u8 {
     if summary.stopped == StopReason::Interrupted {
         return exit::INTERRUPTED;
     }
-    match &report.native {
-        Some(native) if !native.different.is_empty() => exit::DIFFERENT,
-        _ => 0,
-    }
+    let disagree = report.cross_check.as_ref().is_some_and(|check| !check.disagreements.is_empty());
+    let different = report.native.as_ref().is_some_and(|native| !native.different.is_empty());
+    if disagree || different { exit::DIFFERENT } else { 0 }
 }
 
 /// Saves what is needed to go on, or removes it when nothing is left to do.
 fn keep(watcher: &Watcher<'_>, summary: &Summary, state: &SavedState) -> anyhow::Result<()> {
+    watcher.directory.remove_tests_after(watcher.writer.last())?;
     match summary.stopped {
         StopReason::Finished => Ok(watcher.directory.remove_state()?),
         _ => Ok(watcher.save(state)?),
     }
 }
 
-fn write(arguments: &ExploreArguments, directory: &Directory, report: &Report) -> anyhow::Result<()> {
+fn write(arguments: &ExploreArguments, directory: &Directory, report: &Report, coverage: &str) -> anyhow::Result<()> {
     directory.write_json(&directory.summary_path(), report)?;
+    directory.write_text(&directory.coverage_path(), coverage)?;
     match arguments.json.as_deref() {
         None => {}
-        Some(path) if path.as_os_str() == "-" => println!("{}", serde_json::to_string_pretty(report)?),
+        Some(path) if path.as_os_str() == "-" => {
+            writeln!(io::stdout(), "{}", serde_json::to_string_pretty(report)?).context("cannot write the summary")?;
+        }
         Some(path) => directory.write_json(path, report)?,
     }
     Ok(())
@@ -134,7 +160,7 @@ fn begun(arguments: &ExploreArguments) -> anyhow::Result<Job> {
     let asked = Asked::read(&arguments.args, arguments.stdin.as_deref(), &arguments.file, &arguments.env)?;
     let seeds = arguments.tests.as_deref().map(seeds::read).transpose()?.unwrap_or_default();
     let source = arguments.program.clone();
-    let (program, language) = load(&source, arguments.quiet)?;
+    let (program, language) = load(&source, branches(arguments.every_branch), arguments.quiet)?;
     let name = arguments.argv0.clone().unwrap_or_else(|| source.name()).into_bytes();
     let mut notes = Vec::new();
     let mut spaces = if asked.is_empty() && seeds.is_empty() {
@@ -168,11 +194,12 @@ fn begun(arguments: &ExploreArguments) -> anyhow::Result<Job> {
 fn resumed(arguments: &ExploreArguments) -> anyhow::Result<Job> {
     let (directory, origin) = Directory::open(&arguments.out)?;
     let State { program: expected, spaces, search, tests, left_out, .. } = State::load(&directory)?;
+    let branches = branches(origin.every_branch);
     let source = match arguments.program.program.is_empty() {
         true => replay::remembered(origin)?,
         false => arguments.program.clone(),
     };
-    let (program, _) = load(&source, arguments.quiet)?;
+    let (program, _) = load(&source, branches, arguments.quiet)?;
     let hash = ProgramHash::of(&program.module);
     if hash != expected {
         bail!(
@@ -186,8 +213,12 @@ fn resumed(arguments: &ExploreArguments) -> anyhow::Result<Job> {
     Ok(Job { source, program, spaces, start, directory, hash: Some(hash), tests, left_out })
 }
 
-fn load(source: &ProgramArguments, quiet: bool) -> anyhow::Result<(Arc<Program>, Language)> {
-    let loaded = source.load(Branches::Merged)?;
+fn branches(every: bool) -> Branches {
+    if every { Branches::Kept } else { Branches::Merged }
+}
+
+fn load(source: &ProgramArguments, branches: Branches, quiet: bool) -> anyhow::Result<(Arc<Program>, Language)> {
+    let loaded = source.load(branches)?;
     let language = loaded.language;
     if !quiet {
         loaded.notes.iter().for_each(|note| eprintln!("rift: {note}"));
@@ -206,6 +237,12 @@ fn origin(source: &ProgramArguments, arguments: &ExploreArguments) -> anyhow::Re
         cflags: source.cflags.clone(),
         build: source.build.clone(),
         bin: source.bin.clone(),
+        entry: source.entry.entry.clone().map(|function| Entry {
+            function,
+            bytes: source.entry.entry_bytes,
+            elements: source.entry.entry_elements,
+        }),
+        every_branch: arguments.every_branch,
         steps_per_run: arguments.steps_per_run.0,
     })
 }

@@ -79,6 +79,9 @@ pub struct ExploreArguments {
     /// Write the summary to FILE as well (`-`: standard output), as JSON.
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+    /// Keep branches that only choose between values (`a && b`, `c ? x : y`) as branches: more paths, each simpler.
+    #[arg(long)]
+    pub every_branch: bool,
     /// The program's name as it sees it (argv[0]).
     #[arg(long, value_name = "NAME")]
     pub argv0: Option<String>,

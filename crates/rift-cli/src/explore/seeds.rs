@@ -118,13 +118,12 @@ fn object_values(values: BTreeMap<String, Vec<u8>>) -> Vec<ObjectValue> {
 
 /// The seed with what the command line gives to all of them; symbolic files and variables are empty at first.
 fn input(seed: &Seed, asked: &Asked, name: &[u8]) -> Input {
-    let (files, variables) = asked.surroundings();
     let bytes = |part: &Part| match part {
         Part::Fixed(bytes) => bytes.clone(),
         Part::Symbolic { .. } => vec![],
     };
     let mut env = seed.env.clone();
-    for (name, part) in variables {
+    for (name, part) in &asked.env {
         if !env.iter().any(|(known, _)| known == name) {
             env.push((name.clone(), bytes(part)));
         }
@@ -133,19 +132,18 @@ fn input(seed: &Seed, asked: &Asked, name: &[u8]) -> Input {
         argv: std::iter::once(name.to_vec()).chain(seed.arguments.iter().cloned()).collect(),
         env,
         stdin: seed.stdin.clone().unwrap_or_default(),
-        files: files.iter().map(|(name, part)| (name.clone(), bytes(part))).collect(),
+        files: asked.files.iter().map(|(name, part)| (name.clone(), bytes(part))).collect(),
         objects: vec![],
     }
 }
 
 fn shape(seed: &Seed, input: &Input, asked: &Asked) -> Space {
-    let (files, variables) = asked.surroundings();
     let own = |bytes: &Vec<u8>| match bytes.len() {
         length @ 1..=LONGEST => Part::Symbolic { max: length as u32 },
         _ => Part::Fixed(bytes.clone()),
     };
     let variable = |(name, value): &(Vec<u8>, Vec<u8>)| {
-        let given = variables.iter().find(|(known, _)| known == name && !seed.env.iter().any(|(own, _)| own == name));
+        let given = asked.env.iter().find(|(known, _)| known == name && !seed.env.iter().any(|(own, _)| own == name));
         (name.clone(), given.map_or_else(|| own(value), |(_, part)| part.clone()))
     };
     let arguments = input.argv.iter().skip(1).map(own);
@@ -153,7 +151,7 @@ fn shape(seed: &Seed, input: &Input, asked: &Asked) -> Space {
         argv: input.argv.iter().take(1).map(|name| Part::Fixed(name.clone())).chain(arguments).collect(),
         env: input.env.iter().map(variable).collect(),
         stdin: seed.stdin.as_ref().map(own),
-        files: files.clone(),
+        files: asked.files.clone(),
     }
 }
 

@@ -11,8 +11,8 @@ pub struct Asked {
     /// One for each shape, without the program's name.
     arguments: Vec<Vec<Part>>,
     stdin: Option<Part>,
-    files: BTreeMap<String, Part>,
-    env: Vec<(Vec<u8>, Part)>,
+    pub files: BTreeMap<String, Part>,
+    pub env: Vec<(Vec<u8>, Part)>,
 }
 
 impl Asked {
@@ -53,11 +53,6 @@ impl Asked {
             files: self.files.clone(),
         };
         shapes.iter().map(space).collect()
-    }
-
-    /// What seeds are given besides what their own lines say.
-    pub fn surroundings(&self) -> (&BTreeMap<String, Part>, &[(Vec<u8>, Part)]) {
-        (&self.files, &self.env)
     }
 
     /// Whether shapes of arguments or standard input were named: then seeds must fit them, or add to them.

@@ -23,24 +23,10 @@ pub struct Watcher<'a> {
     /// Computed when it is first needed: small searches end before.
     pub hash: OnceLock<ProgramHash>,
     /// The first test that could not be written.
-    trouble: Mutex<Option<WriteError>>,
+    pub trouble: Mutex<Option<WriteError>>,
 }
 
 impl<'a> Watcher<'a> {
-    pub fn new(
-        program: &'a Program,
-        spaces: &'a [Space],
-        directory: &'a Directory,
-        writer: TestWriter,
-        display: Display,
-        jobs: usize,
-        interrupted: Arc<AtomicBool>,
-        known: Option<ProgramHash>,
-    ) -> Watcher<'a> {
-        let (hash, trouble) = (known.map_or_else(OnceLock::new, OnceLock::from), Mutex::new(None));
-        Watcher { program, spaces, directory, writer, display, jobs, interrupted, hash, trouble }
-    }
-
     pub fn save(&self, state: &SavedState) -> Result<(), StateError> {
         let hash = *self.hash.get_or_init(|| ProgramHash::of(&self.program.module));
         let tests = self.writer.entries();

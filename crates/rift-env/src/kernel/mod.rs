@@ -23,6 +23,7 @@ pub(crate) use names::number_of;
 
 use crate::abi::*;
 use crate::world::World;
+use rift_vm::concolic::Pin;
 use rift_vm::memory::{MemoryFault, MemoryFaultKind};
 use rift_vm::{AccessFault, Guest, HostFn, Reply, Stop};
 
@@ -111,6 +112,8 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn<World>> {
     Some(match name {
         "__rift_syscall" => system_call,
         "__rift_data_syscall" => data_system_call,
+        "__rift_seek_fails" => symbolic::seek_fails,
+        "__rift_read_offset" => symbolic::read_offset,
         "__rift_read_falls_short" => symbolic::read_falls_short,
         "__rift_concrete" => objects::concrete,
         "__rift_make_symbolic" => objects::make,
@@ -132,12 +135,17 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn<World>> {
 pub(crate) fn takes_terms(name: &str) -> bool {
     matches!(
         name,
-        "__rift_data_syscall"
-            | "__rift_read_falls_short"
-            | "__rift_make_symbolic"
-            | "__rift_is_symbolic"
-            | "__rift_exit"
+        "__rift_data_syscall" | "__rift_seek_fails" | "__rift_make_symbolic" | "__rift_is_symbolic" | "__rift_exit"
     )
+}
+
+/// Why the arguments of the others are pinned.
+pub(crate) fn pin_reason(name: &str) -> Pin {
+    match name {
+        "__rift_alloc" => Pin::Size,
+        _ if crate::math::lookup(name).is_some() => Pin::Operation,
+        _ => Pin::Host,
+    }
 }
 
 fn argument(args: &[u64], index: usize) -> u64 {

@@ -266,10 +266,10 @@ impl Call<'_, '_> {
         terms.iter().for_each(|&(at, term)| pin_value(self.guest, term, u64::from(bytes[at])));
     }
 
-    /// lseek where the offset, the place it counts from, or the size is symbolic. `None` if none of them is.
-    pub(super) fn symbolic_seek(&mut self, fd: i32, node: NodeId, whence: u32) -> Result<Option<u64>, Failure> {
-        let file = self.world.descriptors.file(fd)?;
+    /// Where lseek by `offset` would lead in a file: on this run, and as a term of width 64 if that is symbolic.
+    fn seek_target(&mut self, fd: i32, node: NodeId, offset: Value, whence: u32) -> Result<Sought, Failure> {
         let contents = Contents::Node(node);
+        let file = self.world.descriptors.file(fd)?;
         let (from, base) = match whence {
             0 => (0, None),
             1 => (file.offset, file.symbolic.map(|symbolic| symbolic.term)),
@@ -279,35 +279,50 @@ impl Call<'_, '_> {
                 (self.current_size(contents), wide)
             }
         };
-        let Some(tools) = &mut self.guest.tools else { return Ok(None) };
-        let offset = tools.args.get(2).copied().flatten();
-        let target = (from as i64).checked_add(self.args[1] as i64).filter(|&target| target >= 0);
-        if base.is_none() && offset.is_none() {
-            return Ok(None);
-        }
-        let base = base.unwrap_or_else(|| tools.terms.constant(64, from));
-        let offset = match offset {
-            Some(offset) => tools.terms.zext(offset, 64),
-            None => tools.terms.constant(64, self.args[1]),
-        };
-        let term = tools.terms.binary(BinaryOp::Add, base, offset);
-        pin(self.guest, |terms| {
-            let zero = terms.constant(64, 0);
-            let negative = terms.compare(IntPredicate::Slt, term, zero);
-            if target.is_none() { negative } else { terms.not(negative) }
+        let sum = (from as i64).checked_add(offset.0 as i64).ok_or(EOVERFLOW);
+        let target = sum.and_then(|target| u64::try_from(target).map_err(|_| EINVAL));
+        let term = self.guest.tools.as_mut().filter(|_| base.is_some() || offset.1.is_some()).map(|tools| {
+            let base = base.unwrap_or_else(|| tools.terms.constant(64, from));
+            let offset = match offset.1 {
+                Some(offset) => tools.terms.zext(offset, 64),
+                None => tools.terms.constant(64, offset.0),
+            };
+            tools.terms.binary(BinaryOp::Add, base, offset)
         });
-        let Some(target) = target else { return Err(EINVAL.into()) };
-        let size = self.size_term(contents);
+        Ok((target, term))
+    }
+
+    /// lseek where the offset, the place it counts from, or the size is symbolic. `None` if none of them is.
+    pub(super) fn symbolic_seek(&mut self, fd: i32, node: NodeId, whence: u32) -> Result<Option<u64>, Failure> {
+        let offset = self.guest.tools.as_ref().and_then(|tools| tools.args.get(2).copied().flatten());
+        let (target, term) = self.seek_target(fd, node, (self.args[1], offset), whence)?;
+        let Some(term) = term else { return Ok(None) };
+        pin(self.guest, |terms| {
+            let negative = is_negative(terms, term);
+            if target.is_err() { negative } else { terms.not(negative) }
+        });
+        let target = target?;
+        let size = self.size_term(Contents::Node(node));
         let symbolic = self.guest.tools.as_mut().and_then(|tools| {
             let at_end = size.is_some_and(|size| size.wide(tools.terms) == term);
             tools.terms.as_const(term).is_none().then_some(SymbolicOffset { term, at_end })
         });
         let file = self.world.descriptors.file_mut(fd)?;
-        file.offset = target as u64;
+        file.offset = target;
         file.symbolic = symbolic;
         self.reply(symbolic.map(|symbolic| symbolic.term));
-        Ok(Some(target as u64))
+        Ok(Some(target))
     }
+}
+
+/// A number, and its term if it is symbolic.
+type Value = (u64, Option<TermId>);
+/// An offset or what is wrong with it, and its term if it is symbolic.
+type Sought = (Result<u64, Errno>, Option<TermId>);
+
+fn is_negative(terms: &mut Terms, term: TermId) -> TermId {
+    let zero = terms.constant(64, 0);
+    terms.compare(IntPredicate::Slt, term, zero)
 }
 
 fn old_byte(memory: &mut rift_vm::Memory, terms: &mut Terms, address: u64) -> TermId {
@@ -317,41 +332,60 @@ fn old_byte(memory: &mut rift_vm::Memory, terms: &mut Terms, address: u64) -> Te
     })
 }
 
-/// Whether a read would come to the end of a file first: fd, bytes, offset or -1.
-pub(super) fn read_falls_short(world: &mut World, guest: &mut Guest<'_>, args: &[u64]) -> Result<Reply, Stop> {
-    (0..3).for_each(|slot| pin_argument(guest, args, slot));
-    let (fd, len, at) = (argument(args, 0) as i32, argument(args, 1).min(MAX_TRANSFER), argument(args, 2) as i64);
-    let mut call = Call { world, guest, args: [0; 6] };
-    match falls_short(&mut call, fd, len, at) {
-        Ok(short) => Ok(Reply::Value(short)),
-        // The read itself will tell.
-        Err(Failure::Errno(_)) => Ok(Reply::Value(0)),
-        Err(Failure::Stop(stop)) => Err(stop),
+/// The bytes that a read of a descriptor gives; `None` for what has no end.
+fn readable(call: &Call<'_, '_>, fd: i32) -> Option<Contents> {
+    let file = call.world.descriptors.file(fd).ok().filter(|file| file.readable())?;
+    match file.target {
+        Target::Stdin => Some(Contents::Stdin),
+        Target::Node(node) if matches!(call.world.vfs.node(node).kind, Kind::File(_)) => Some(Contents::Node(node)),
+        _ => None,
     }
 }
 
-fn falls_short(call: &mut Call<'_, '_>, fd: i32, len: u64, at: i64) -> Answer {
-    let file = call.world.descriptors.file(fd)?;
-    let contents = match file.target {
-        Target::Stdin => Contents::Stdin,
-        Target::Node(node) if matches!(call.world.vfs.node(node).kind, Kind::File(_)) => Contents::Node(node),
-        _ => return Ok(0),
-    };
-    if !file.readable() {
-        return Ok(0);
-    }
-    let start = match u64::try_from(at) {
-        Ok(at) => at,
-        Err(_) if call.is_at_end(fd, contents)? => return Ok(u64::from(len > 0)),
-        Err(_) => call.fix_offset(fd)?,
-    };
+/// Where a read of a descriptor would begin.
+pub(super) fn read_offset(world: &mut World, guest: &mut Guest<'_>, args: &[u64]) -> Result<Reply, Stop> {
+    let fd = argument(args, 0) as i32;
+    let Ok(file) = world.descriptors.file(fd) else { return Ok(Reply::Value(0)) };
+    let (offset, symbolic) = (file.offset, file.symbolic);
+    let mut call = Call { world, guest, args: [0; 6] };
+    // At the end nothing depends on where that is.
+    let at_end = readable(&call, fd).is_some_and(|contents| call.is_at_end(fd, contents).is_ok_and(|at_end| at_end));
+    call.reply(symbolic.filter(|_| !at_end).map(|symbolic| symbolic.term));
+    Ok(Reply::Value(offset))
+}
+
+/// Whether a read would come to the end of a file first: descriptor, bytes, offset.
+pub(super) fn read_falls_short(world: &mut World, guest: &mut Guest<'_>, args: &[u64]) -> Result<Reply, Stop> {
+    let (fd, len, start) = (argument(args, 0) as i32, argument(args, 1).min(MAX_TRANSFER), argument(args, 2));
+    let mut call = Call { world, guest, args: [0; 6] };
+    let Some(contents) = readable(&call, fd) else { return Ok(Reply::Value(0)) };
     let end = start.saturating_add(len);
-    if let Some(size) = call.size_term(contents).filter(|size| !size.is_decided(end)) {
+    let short = call.current_size(contents) < end;
+    let is_end = call.world.descriptors.file(fd).is_ok_and(|file| file.offset == start)
+        && call.is_at_end(fd, contents).is_ok_and(|at_end| at_end);
+    if !is_end && let Some(size) = call.size_term(contents).filter(|size| !size.is_decided(end)) {
         call.world.symbols.set_size(contents, SizeTerm { asked: Some(end), ..size });
         if let Some(tools) = &mut call.guest.tools {
             let below = size.is_below(tools.terms, end);
             tools.reply = Some(tools.terms.zext(below, 32));
         }
     }
-    Ok(u64::from(call.current_size(contents) < end))
+    Ok(Reply::Value(u64::from(short)))
+}
+
+/// Whether lseek would lead before the beginning of a file: descriptor, offset, whence.
+pub(super) fn seek_fails(world: &mut World, guest: &mut Guest<'_>, args: &[u64]) -> Result<Reply, Stop> {
+    [0, 2].into_iter().for_each(|slot| pin_argument(guest, args, slot));
+    let (fd, whence) = (argument(args, 0) as i32, argument(args, 2) as u32);
+    let offset = guest.tools.as_ref().and_then(|tools| tools.args.get(1).copied().flatten());
+    let mut call = Call { world, guest, args: [0; 6] };
+    let Some(Contents::Node(node)) = readable(&call, fd).filter(|_| whence <= 2) else { return Ok(Reply::Value(0)) };
+    let Ok((target, term)) = call.seek_target(fd, node, (argument(args, 1), offset), whence) else {
+        return Ok(Reply::Value(0));
+    };
+    if let (Some(tools), Some(term)) = (&mut call.guest.tools, term) {
+        let negative = is_negative(tools.terms, term);
+        tools.reply = Some(tools.terms.zext(negative, 32));
+    }
+    Ok(Reply::Value(u64::from(target.is_err())))
 }

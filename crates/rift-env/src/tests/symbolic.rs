@@ -104,10 +104,18 @@ impl Symbolic {
         self.call_with(name, args, None)
     }
 
-    /// What the runtime does before it reads.
-    fn falls_short(&mut self, fd: u64, size: u64, at: i64) -> (bool, Option<TermId>) {
-        match self.host("__rift_read_falls_short", &[fd, size, at as u64], &[]) {
+    /// What the runtime asks before it reads at an offset.
+    fn falls_short_at(&mut self, fd: u64, size: u64, at: u64) -> (bool, Option<TermId>) {
+        match self.host("__rift_read_falls_short", &[fd, size, at], &[]) {
             Ok((Reply::Value(short), term)) => (short != 0, term),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// What it asks before it reads where the file is.
+    fn falls_short(&mut self, fd: u64, size: u64) -> (bool, Option<TermId>) {
+        match self.host("__rift_read_offset", &[fd], &[]) {
+            Ok((Reply::Value(at), _)) => self.falls_short_at(fd, size, at),
             other => panic!("{other:?}"),
         }
     }
@@ -176,7 +184,7 @@ fn file(text: &str) -> Input {
 fn a_read_of_everything_has_the_size_as_its_count_and_keeps_what_is_behind() {
     let mut process = Symbolic::of_stdin(6, "abc");
     let buffer = process.text("________");
-    assert_eq!(process.falls_short(0, ALL, -1), (true, None), "nobody needs to ask");
+    assert_eq!(process.falls_short(0, ALL), (true, None), "nobody needs to ask");
     let (count, term) = process.call("read", &[0, buffer, ALL]);
     assert_eq!(count, 3);
     for text in ["", "x", "abc", "abcdef"] {
@@ -187,7 +195,7 @@ fn a_read_of_everything_has_the_size_as_its_count_and_keeps_what_is_behind() {
         assert!(process.holds(&model));
     }
     // The offset is at the end on every input.
-    assert_eq!(process.falls_short(0, 5, -1), (true, None));
+    assert_eq!(process.falls_short(0, 5), (true, None));
     assert_eq!(process.call("read", &[0, buffer, 5]), (0, None));
     assert!(process.path.pinned.is_empty());
     assert!(!process.holds(&Model { bytes: vec![0, 0, 0, 0, 0, 0, 7] }), "sizes beyond the greatest are assumed away");
@@ -199,7 +207,7 @@ fn reads_of_single_bytes_have_one_decision_each_and_concrete_counts() {
     let buffer = process.room(1);
     let mut conditions = vec![];
     for expected in [1, 1, 0, 0] {
-        conditions.push(process.falls_short(0, 1, -1));
+        conditions.push(process.falls_short(0, 1));
         assert_eq!(process.call("read", &[0, buffer, 1]), (expected, None));
     }
     let [first, second, third, fourth] = conditions[..] else { panic!("{conditions:?}") };
@@ -217,7 +225,7 @@ fn reads_of_single_bytes_have_one_decision_each_and_concrete_counts() {
 #[test]
 fn a_paused_decision_may_go_the_other_way() {
     let mut process = Symbolic::of_stdin(4, "ab");
-    assert!(!process.falls_short(0, 2, -1).0);
+    assert!(!process.falls_short(0, 2).0);
     let model = process.model(&stdin("x"));
     let mut evaluator = Evaluator::default();
     evaluator.reset(&model);
@@ -290,7 +298,7 @@ fn parts_of_a_vector_are_full_up_to_the_end() {
         process.memory.store::<8>(parts + index as u64 * 16 + 8, len).expect("room");
     }
     for size in [2, 4, 8] {
-        process.falls_short(0, size, -1);
+        process.falls_short(0, size);
     }
     let (count, term) = process.call("readv", &[0, parts, 3]);
     assert_eq!(count, 5);
@@ -471,4 +479,79 @@ fn standard_input_as_a_file() {
     let model = process.model(&stdin("wxyz"));
     assert_eq!(process.evaluate(&model, buffer, 5, term), (b"wxyz\0".to_vec(), Some(4)));
     assert_eq!(shown(&process, &model, Stop::Exit(0)).0.observed(), crate::Observed::default());
+}
+
+/// A system call on the file: its name and arguments behind the descriptor, where 0 to 15 bytes of one buffer are meant.
+fn random_call(random: &mut impl FnMut(u64) -> u64, buffer: u64) -> (&'static str, Vec<u64>) {
+    let (at, len, offset) = (buffer + random(8), random(8), random(10));
+    match random(12) {
+        0..=3 => ("read", vec![at, len]),
+        4 => ("read", vec![buffer, 16]),
+        5 => ("pread64", vec![at, len, offset]),
+        6..=7 => ("lseek", vec![offset.wrapping_sub(4), random(3)]),
+        8 => ("lseek", vec![offset, 0]),
+        9 => ("fstat", vec![buffer + 64]),
+        10 => ("write", vec![at, len]),
+        _ => ("ftruncate", vec![offset]),
+    }
+}
+
+/// Sequences of calls on a symbolic file do for every input of their path what a concrete world does.
+#[test]
+fn random_calls_are_right_for_all_inputs_of_their_path() {
+    const MAX: u32 = 8;
+    let mut state = 7u64;
+    let mut random = |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    let mut compared = 0;
+    for _ in 0..400 {
+        let text = |random: &mut dyn FnMut(u64) -> u64| -> String {
+            (0..random(u64::from(MAX) + 1)).map(|_| char::from(b'a' + random(3) as u8)).collect()
+        };
+        let mut process = Symbolic::of_file(MAX, &text(&mut random));
+        let (buffer, fd) = (process.room(256), process.open("f", O_RDWR));
+        let mut done = vec![];
+        for _ in 0..6 {
+            let (name, args) = random_call(&mut random, buffer);
+            if name.contains("read") {
+                let (short, term) = match args.get(2) {
+                    Some(&at) => process.falls_short_at(fd, args[1], at),
+                    None => process.falls_short(fd, args[1]),
+                };
+                if let Some(term) = term {
+                    let taken = process.terms.constant(32, u64::from(short));
+                    let branch = process.terms.compare(IntPredicate::Eq, term, taken);
+                    process.path.assumed.push(branch);
+                }
+            }
+            let (value, term) = process.call(name, &[&[fd], args.as_slice()].concat());
+            done.push((name, args, value, term));
+        }
+        for _ in 0..12 {
+            let input = file(&text(&mut random));
+            let model = process.model(&input);
+            if !process.holds(&model) {
+                continue;
+            }
+            compared += 1;
+            let mut concrete = super::Process::with(input.clone(), Config::default());
+            let other_buffer = concrete.room(256);
+            let other_fd = concrete.open("f", O_RDWR, 0).expect("it is there");
+            assert_eq!((other_buffer, other_fd), (buffer, fd));
+            for (name, args, value, term) in &done {
+                let answer = concrete.call(name, &[&[fd], args.as_slice()].concat());
+                let answer = answer.unwrap_or_else(|errno| -i64::from(errno.0) as u64);
+                let expected = process.evaluate(&model, buffer, 0, *term).1.unwrap_or(*value as u64);
+                assert_eq!(answer, expected, "{name} of {done:?} on {input:?}");
+            }
+            let there = concrete.memory.read_vec(buffer, 112).expect("readable");
+            let (bytes, _) = process.evaluate(&model, buffer, 112, None);
+            assert_eq!(bytes, there, "{done:?} on {input:?}");
+            let (world, _) = shown(&process, &model, Stop::Exit(0));
+            assert_eq!(world.observed(), concrete.world.observed(), "{done:?} on {input:?}");
+        }
+    }
+    assert!(compared > 1000, "only {compared} inputs were on the path of another");
 }

@@ -176,6 +176,21 @@ fn files_by_stdio() {
 }
 
 #[test]
+fn the_end_of_a_file_by_seeking() {
+    let text = r#"
+        #include <stdio.h>
+        int main(void) {
+            FILE *f = fopen("in", "rb");
+            char tail[2] = "--";
+            if (fseek(f, -2, SEEK_END) != 0) return 200;
+            size_t n = fread(tail, 1, sizeof tail, f);
+            printf("%zu %.2s %d\n", n, tail, getc(f));
+            return tail[0];
+        }"#;
+    check_file("tail.c", text, 6, &TEXTS, Explored { paths: 5, lost: 0 });
+}
+
+#[test]
 fn numbers_by_scanf() {
     let text = r#"
         #include <stdio.h>

@@ -212,9 +212,6 @@ impl Terms {
         match (op, constant) {
             (Xor, Some(c)) => Step::Inside(a, Span::single(width, value ^ c)),
             (Xor, None) if value == 0 => Step::Answer(self.compare(Eq, a, b)),
-            // Some bit is 1 that cannot be, or 0.
-            (And, Some(c)) if value & !c != 0 => Step::Never,
-            (Or, Some(c)) if c & !value != 0 => Step::Never,
             (Or, _) if value == 0 => self.step_all_zero([a, b], width),
             (SRem, Some(_))
                 if let Some(power) = self.as_power(b)

@@ -55,8 +55,8 @@ impl Terms {
         let distance = |at: u64, value: u64| value.wrapping_sub(at) & mask64(width);
         if (values.len() as u64) > last
             && let Some(runs) = runs(values, distance, (first, last), limit)
-            && let Some(base) = self.index_as_value(index, width, last)
         {
+            let base = self.index_as_value(index, width);
             return self.choose_run(&runs, index, |terms, distance| {
                 let distance = terms.constant(width, distance);
                 terms.binary(BinaryOp::Add, base, distance)
@@ -78,13 +78,9 @@ impl Terms {
         self.make(Node::Lookup { table, index }, width)
     }
 
-    /// The index as a number of `width` bits, where that keeps its value.
-    fn index_as_value(&mut self, index: TermId, width: u32, last: u64) -> Option<TermId> {
-        let from = self.width(index);
-        if from <= width {
-            return Some(self.zext(index, width));
-        }
-        (last <= mask64(width)).then(|| self.extract(index, 0, width))
+    /// The index as a number of `width` bits: distances are counted modulo 2^width.
+    fn index_as_value(&mut self, index: TermId, width: u32) -> TermId {
+        if self.width(index) <= width { self.zext(index, width) } else { self.extract(index, 0, width) }
     }
 
     /// What `element` makes of the value of the run that the index is in.

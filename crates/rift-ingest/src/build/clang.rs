@@ -91,7 +91,11 @@ pub(crate) fn object_with_debug_info(
     let temp = tempfile::tempdir().map_err(IngestError::io("write in", &env::temp_dir()))?;
     let out = temp.path().join("object.so");
     let mut command = compiler(&clang, file, &user_flags(flags));
-    command.args(["-O0", "-g", "-Qunused-arguments", "-fPIC", "-shared", "-nostdlib", "-o"]).arg(&out).arg(file);
+    // Static functions that nothing calls would be left out.
+    command
+        .args(["-O0", "-g", "-femit-all-decls", "-Qunused-arguments", "-fPIC", "-shared", "-nostdlib", "-o"])
+        .arg(&out)
+        .arg(file);
     compile(&mut command, file)?;
     fs::read(&out).map_err(IngestError::io("read", &out))
 }

@@ -12,6 +12,7 @@ typedef struct point { int x, y; const char *label; } point;
 enum color { RED, GREEN = 5 };
 struct inner { uint8_t a[4]; enum color c; struct point *p; };
 typedef uint32_t u32;
+static long unused(int a) { return a; }
 static int area(const point *p, unsigned scale, bool b, double d, enum color c, struct inner in, u32 k[2]) {
   k[1] = scale;
   return p->x * (int)scale + b + (int)d + c + in.a[3];
@@ -86,6 +87,13 @@ fn structures_are_passed_and_returned() {
     let dir = tempfile::tempdir().unwrap();
     let (_, said) = run(dir.path(), "swap", 2);
     assert_eq!(said, format!("swap returned .a = 02\nswap returned .b = {}\nSome(0)", "02".repeat(8)));
+}
+
+#[test]
+fn a_static_function_that_nothing_calls_is_found() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_, said) = run(dir.path(), "unused", 255);
+    assert_eq!(said, format!("unused returned = {}\nSome(0)", "ff".repeat(8)));
 }
 
 #[test]

@@ -314,7 +314,8 @@ fn merge_branches(program: &mut SourceModule<'_>) -> Result<(), String> {
 
 fn divides_by_choice(inst: Value<'_>) -> bool {
     use llvm_sys::LLVMOpcode::{LLVMPHI, LLVMSDiv, LLVMSRem, LLVMUDiv, LLVMURem};
-    matches!(inst.opcode(), Some(LLVMSDiv | LLVMSRem | LLVMUDiv | LLVMURem)) && inst.operand(1).opcode() == Some(LLVMPHI)
+    matches!(inst.opcode(), Some(LLVMSDiv | LLVMSRem | LLVMUDiv | LLVMURem))
+        && inst.operand(1).opcode() == Some(LLVMPHI)
 }
 
 /// Aliases do not survive lowering: what a kept one stands for takes its name, unless that is to be kept itself.

@@ -389,8 +389,10 @@ fn rust_functions_are_replaced_where_the_runtime_has_a_model() {
           ret void
         }";
     let runtime = "define i32 @__rift_rust_start_panic(ptr %a) { unreachable }";
-    let module =
-        lowered(&[text("program.ll", program)], &LinkOptions { keep: &["f"], runtime: &[text("runtime.ll", runtime)], ..LinkOptions::default() });
+    let module = lowered(
+        &[text("program.ll", program)],
+        &LinkOptions { keep: &["f"], runtime: &[text("runtime.ll", runtime)], ..LinkOptions::default() },
+    );
     let printed = print(&module);
     assert!(printed.contains("call @__rift_rust_start_panic(ptr v0)"), "{printed}");
     assert!(printed.contains("call @rust_eh_personality(ptr v0)"), "{printed}");

@@ -125,7 +125,9 @@ fn own_position(module: &Module, outcome: &Outcome) -> String {
     places().find(|place| !is_library(place)).or_else(|| places().next()).unwrap_or_default()
 }
 
-/// Rust's standard library is compiled under `/rustc`, the C library of programs under test under `runtime`.
+/// Rust's standard library is compiled under `/rustc`, the C library of programs under test under `runtime`, other
+/// people's crates in cargo's registry.
 pub fn is_library(place: &str) -> bool {
     ["/rustc/", "runtime/", "/usr/include/", "/usr/lib/"].iter().any(|prefix| place.starts_with(prefix))
+        || place.contains("/.cargo/registry/")
 }

@@ -5,7 +5,7 @@ set -u
 [ $# -eq 1 ] || { echo "usage: sh $0 PROGRAM" >&2 && exit 2; }
 ok=0 different=0 skipped=0 trouble=0
 for test in "$(dirname "$0")"/tests/*.sh; do
-    [ -f "$test" ] || continue
+    [ -s "$test" ] || continue
     said=$(sh "$test" "$1" 2>&1)
     case $? in
     0) ok=$((ok + 1)) ;;

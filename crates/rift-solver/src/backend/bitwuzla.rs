@@ -3,7 +3,7 @@
 use super::protocol::{Outcome, Reply, Request};
 use super::translate::{Translator, Unsupported};
 use super::{Host, Lost};
-use rift_bitwuzla::{Answer, Bitwuzla, Options};
+use rift_bitwuzla::{Answer, Bitwuzla};
 use rustix::time::{ClockId, clock_gettime};
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ pub(super) struct Session {
 
 impl Session {
     pub(super) fn new(most_terms: usize) -> Session {
-        Session { solver: Bitwuzla::new(Options::default()), translator: Translator::default(), most_terms }
+        Session { solver: Bitwuzla::new(), translator: Translator::default(), most_terms }
     }
 
     pub(super) fn answer(&mut self, request: &Request) -> Reply {

@@ -67,9 +67,7 @@ fn shape(terms: &Terms, term: TermId) -> Shape {
         Node::Binary { op, a, b } => Shape::Binary { op, a: a.into(), b: b.into() },
         Node::Compare { predicate, a, b } => Shape::Compare { predicate, a: a.into(), b: b.into() },
         Node::Not(a) => Shape::Not(a.into()),
-        Node::Ite { condition, yes, no } => {
-            Shape::Ite { condition: condition.into(), yes: yes.into(), no: no.into() }
-        }
+        Node::Ite { condition, yes, no } => Shape::Ite { condition: condition.into(), yes: yes.into(), no: no.into() },
         Node::Extract { a, low } => Shape::Extract { a: a.into(), low },
         Node::Concat { high, low } => Shape::Concat { high: high.into(), low: low.into() },
         Node::ZExt(a) => Shape::ZExt(a.into()),

@@ -15,6 +15,8 @@ mod needs;
 mod process;
 mod protocol;
 mod smtlib;
+#[cfg(all(test, feature = "bitwuzla"))]
+mod tests;
 #[cfg(feature = "bitwuzla")]
 mod translate;
 #[cfg(feature = "bitwuzla")]
@@ -162,9 +164,7 @@ impl Line {
             self.restart();
         }
         match reply.outcome {
-            Outcome::Sat(values) => {
-                Verdict::Sat(Assignment { bytes: request.bytes.into_iter().zip(values).collect() })
-            }
+            Outcome::Sat(values) => Verdict::Sat(Assignment { bytes: request.bytes.into_iter().zip(values).collect() }),
             Outcome::Unsat => Verdict::Unsat,
             Outcome::TimeOut => Verdict::Unknown(WhyUnknown::TimeOut),
             Outcome::Unsupported => Verdict::Unknown(WhyUnknown::Unsupported),

@@ -46,9 +46,9 @@ pub(super) struct Process {
 
 impl Process {
     pub(super) fn start(command: WorkerCommand, limits: &Limits) -> io::Result<Process> {
-        let start = Start { memory: limits.memory, terms: limits.terms };
-        let running = Some(Worker::start(&command, start)?);
-        Ok(Process { command, start, running, unreported: Duration::ZERO })
+        let mut process = Process::idle(command, limits);
+        process.running()?;
+        Ok(process)
     }
 
     /// Not started yet.

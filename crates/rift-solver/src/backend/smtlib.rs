@@ -117,7 +117,9 @@ impl<S: Solver> Checked<S> {
         let mut findings = self.findings.lock().unwrap_or_else(PoisonError::into_inner);
         match theirs {
             Ok(Some(theirs)) if theirs == ours => findings.agreed += 1,
-            Ok(Some(_)) => findings.disagreements.push(Disagreement { ours, script: leave(&settings.directory, &script) }),
+            Ok(Some(_)) => {
+                findings.disagreements.push(Disagreement { ours, script: leave(&settings.directory, &script) })
+            }
             Ok(None) => findings.undecided += 1,
             Err(error) => findings.unavailable = Some(format!("`{}`: {error}", settings.program.display())),
         }

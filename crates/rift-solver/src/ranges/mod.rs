@@ -5,11 +5,14 @@
 //! that make up most of what [`crate::Domains`] cannot. Says `Unsat` only when no value is left; gives up after a
 //! limit of work, or when a problem is too large to be worth it.
 
+mod arithmetic;
 mod problem;
 mod propagate;
 mod relations;
+mod reshape;
 mod search;
-mod transfer;
+#[cfg(test)]
+mod testing;
 mod value;
 
 use crate::meter::Meter;

@@ -28,15 +28,36 @@ pub(crate) enum Op {
     Var,
     /// Floats and what is wider than 64 bits: nothing is known about it.
     Opaque,
-    Binary { op: BinaryOp, a: Slot, b: Slot },
-    Compare { predicate: IntPredicate, a: Slot, b: Slot },
+    Binary {
+        op: BinaryOp,
+        a: Slot,
+        b: Slot,
+    },
+    Compare {
+        predicate: IntPredicate,
+        a: Slot,
+        b: Slot,
+    },
     Not(Slot),
-    Ite { condition: Slot, yes: Slot, no: Slot },
-    Extract { a: Slot, low: u32 },
-    Concat { high: Slot, low: Slot },
+    Ite {
+        condition: Slot,
+        yes: Slot,
+        no: Slot,
+    },
+    Extract {
+        a: Slot,
+        low: u32,
+    },
+    Concat {
+        high: Slot,
+        low: Slot,
+    },
     ZExt(Slot),
     SExt(Slot),
-    Lookup { table: TableId, index: Slot },
+    Lookup {
+        table: TableId,
+        index: Slot,
+    },
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -86,7 +107,10 @@ pub(crate) struct Builder {
     found: Vec<TermId>,
     stack: Vec<TermId>,
     cuts: Vec<u32>,
+    /// Ascending: where, and how many bytes.
     reads: Vec<(u32, u32)>,
+    /// The bytes of opaque terms.
+    unread: Vec<u32>,
 }
 
 impl Builder {
@@ -96,7 +120,7 @@ impl Builder {
         if self.stamp == 0 {
             *self = Builder { stamp: 1, ..Builder::default() };
         }
-        let mut problem = Problem { conditions: self.relevant(context, query), ..Problem::default() };
+        let mut problem = Problem { conditions: self.relevant(context, query, most)?, ..Problem::default() };
         self.collect(context, &problem.conditions, most)?;
         let mut state = State { ranges: Vec::new(), values: Vec::new() };
         self.make_vars(context, query, &mut problem, &mut state);
@@ -107,12 +131,15 @@ impl Builder {
         Some((problem, state))
     }
 
-    /// The goal, and the open constraints that are connected with it.
-    fn relevant(&mut self, context: &mut Context<'_>, query: Query) -> Vec<TermId> {
+    /// The goal, and the open constraints that are connected with it. `None` if there are too many to look at.
+    fn relevant(&mut self, context: &mut Context<'_>, query: Query, most: usize) -> Option<Vec<TermId>> {
         let Context { terms, sets, evaluator, .. } = context;
         sets.make_box(terms, evaluator, query.set);
         let mut conditions = vec![query.goal];
-        let mut open = sets.open(query.set);
+        let mut open: SmallVec<[TermId; 16]> = sets.open(query.set).take(most + 1).collect();
+        if open.len() > most {
+            return None;
+        }
         let mut next = 0;
         while next < conditions.len() && !open.is_empty() {
             self.mark_free(context, query, conditions[next]);
@@ -127,7 +154,7 @@ impl Builder {
                 apart
             });
         }
-        conditions
+        Some(conditions)
     }
 
     fn mark_free(&mut self, context: &Context<'_>, query: Query, term: TermId) {
@@ -146,6 +173,7 @@ impl Builder {
         let terms = &context.terms;
         self.found.clear();
         self.reads.clear();
+        self.unread.clear();
         if self.slot_of.len() < terms.len() {
             self.slot_of.resize(terms.len(), (0, Slot(0)));
         }
@@ -163,20 +191,37 @@ impl Builder {
             }
             match terms.node(term) {
                 Node::Read { at, bytes } if bytes <= 8 => self.reads.push((at, bytes)),
-                _ if is_opaque(context, term) => {
-                    self.reads.extend(terms.support(term).iter().map(|&at| (at, 1)));
-                }
+                _ if is_opaque(context, term) => self.unread.extend_from_slice(terms.support(term)),
                 _ => self.stack.extend(terms.children(term)),
             }
         }
         self.found.sort_unstable();
+        self.reads.sort_unstable();
+        self.reads.dedup();
+        self.add_unread();
         Some(())
+    }
+
+    /// Bytes of opaque terms that nothing else reads are read one by one.
+    fn add_unread(&mut self) {
+        self.unread.sort_unstable();
+        self.unread.dedup();
+        let count = self.reads.len();
+        let (mut next, mut end) = (0, 0);
+        for &at in &self.unread {
+            while next < count && self.reads[next].0 <= at {
+                end = end.max(self.reads[next].0 + self.reads[next].1);
+                next += 1;
+            }
+            if at >= end {
+                self.reads.push((at, 1));
+            }
+        }
+        self.reads.sort_unstable();
     }
 
     /// Cuts the bytes that are read into variables.
     fn make_vars(&mut self, context: &Context<'_>, query: Query, problem: &mut Problem, state: &mut State) {
-        self.reads.sort_unstable();
-        self.reads.dedup();
         self.find_cuts(|at| context.sets.known(query.set, at).values);
         let mut end = 0;
         let mut reads = self.reads.iter().peekable();
@@ -267,7 +312,8 @@ fn push(problem: &mut Problem, state: &mut State, step: Step, range: Range) -> S
 /// The variables of a read, put together. The first may reach further down.
 fn read(problem: &mut Problem, state: &mut State, at: u32, bytes: u32) -> Slot {
     let first = problem.vars.partition_point(|var| var.at + var.bytes <= at);
-    let parts: SmallVec<[Var; 8]> = problem.vars[first..].iter().take_while(|var| var.at < at + bytes).copied().collect();
+    let parts: SmallVec<[Var; 8]> =
+        problem.vars[first..].iter().take_while(|var| var.at < at + bytes).copied().collect();
     let (mut whole, below) = (parts[0].slot, (at - parts[0].at) * 8);
     let mut width = parts[0].width() - below;
     if below > 0 {

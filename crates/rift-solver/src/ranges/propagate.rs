@@ -1,8 +1,9 @@
 //! Narrows the bounds of all steps until nothing changes, or a contradiction shows.
 
+use super::arithmetic;
 use super::problem::{Op, Problem, Slot, State, byte_range};
 use super::relations::Relations;
-use super::transfer;
+use super::reshape;
 use super::value::{Half, Range};
 use crate::byteset::ByteSet;
 use rift_expr::{TableId, Terms};
@@ -102,18 +103,18 @@ fn forward(problem: &Problem, terms: &Terms, state: &State, slot: Slot) -> Range
     let width_of = |slot: Slot| problem.steps[slot.index()].width;
     match step.op {
         Op::Const | Op::Var | Op::Opaque => range(slot),
-        Op::Binary { op, a, b } => transfer::binary(op, width, range(a), range(b)),
-        Op::Compare { predicate, a, b } => transfer::compare(predicate, width_of(a), range(a), range(b)),
-        Op::Not(a) => transfer::not(width, range(a)),
+        Op::Binary { op, a, b } => arithmetic::binary(op, width, range(a), range(b)),
+        Op::Compare { predicate, a, b } => reshape::compare(predicate, width_of(a), range(a), range(b)),
+        Op::Not(a) => reshape::not(width, range(a)),
         Op::Ite { condition, yes, no } => match range(condition).value() {
             Some(0) => range(no),
             Some(_) => range(yes),
             None => range(yes).join(range(no)),
         },
-        Op::Extract { a, low } => transfer::extract(width, width_of(a), low, range(a)),
-        Op::Concat { high, low } => transfer::concat(width, width_of(low), range(high), range(low)),
-        Op::ZExt(a) => transfer::zext(width, width_of(a), range(a)),
-        Op::SExt(a) => transfer::sext(width, width_of(a), range(a)),
+        Op::Extract { a, low } => reshape::extract(width, width_of(a), low, range(a)),
+        Op::Concat { high, low } => reshape::concat(width, width_of(low), range(high), range(low)),
+        Op::ZExt(a) => reshape::zext(width, width_of(a), range(a)),
+        Op::SExt(a) => reshape::sext(width, width_of(a), range(a)),
         Op::Lookup { table, index } => lookup(terms, width, table, range(index)),
     }
 }
@@ -126,25 +127,25 @@ fn backward(problem: &Problem, terms: &Terms, state: &mut State, slot: Slot) -> 
     match step.op {
         Op::Const | Op::Var | Op::Opaque => Ok(false),
         Op::Binary { op, a, b } => {
-            let (x, y) = transfer::binary_back(op, width, result, state.range(a), state.range(b));
+            let (x, y) = arithmetic::binary_back(op, width, result, state.range(a), state.range(b));
             Ok(state.narrow(a, x)? | state.narrow(b, y)?)
         }
         Op::Compare { predicate, a, b } => {
-            let (x, y) = transfer::compare_back(predicate, width_of(a), result, state.range(a), state.range(b));
+            let (x, y) = reshape::compare_back(predicate, width_of(a), result, state.range(a), state.range(b));
             Ok(state.narrow(a, x)? | state.narrow(b, y)?)
         }
-        Op::Not(a) => state.narrow(a, transfer::not(width, result)),
+        Op::Not(a) => state.narrow(a, reshape::not(width, result)),
         Op::Ite { condition, yes, no } => ite_back(state, result, condition, yes, no),
         Op::Extract { a, low } => {
-            let range = transfer::extract_back(width, width_of(a), low, result, state.range(a));
+            let range = reshape::extract_back(width, width_of(a), low, result, state.range(a));
             state.narrow(a, range)
         }
         Op::Concat { high, low } => {
-            let (x, y) = transfer::concat_back(width, width_of(low), result, state.range(high), state.range(low));
+            let (x, y) = reshape::concat_back(width, width_of(low), result, state.range(high), state.range(low));
             Ok(state.narrow(high, x)? | state.narrow(low, y)?)
         }
-        Op::ZExt(a) => state.narrow(a, transfer::zext_back(width_of(a), result, state.range(a))),
-        Op::SExt(a) => state.narrow(a, transfer::sext_back(width, width_of(a), result, state.range(a))),
+        Op::ZExt(a) => state.narrow(a, reshape::zext_back(width_of(a), result, state.range(a))),
+        Op::SExt(a) => state.narrow(a, reshape::sext_back(width, width_of(a), result, state.range(a))),
         Op::Lookup { table, index } => {
             let range = lookup_back(terms, width_of(index), table, result, state.range(index));
             state.narrow(index, range)

@@ -16,6 +16,11 @@ use rift_ir::BinaryOp;
 /// Variables are fixed one after the other down to this depth of splits; further down, only likely values are tried.
 const DIVE_DEPTH: u32 = 3;
 
+/// So many combinations of values are tried at once.
+const FEW_VALUES: u64 = 32;
+/// Splits go so deep before trying all values is considered.
+const SPLIT_DEPTH: u32 = 4;
+
 /// Which value of a variable to try.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Policy {
@@ -55,7 +60,16 @@ impl Search<'_, '_> {
             if self.narrow(&mut state).is_err() {
                 continue;
             }
-            if let Some(found) = self.try_values(&state).or_else(|| self.dives(&state, depth)) {
+            if let Some(found) = self.try_values(&state) {
+                return Outcome::Sat(found);
+            }
+            if self.is_enumerable(&state, depth) {
+                match self.enumerate(&state) {
+                    Some(found) => return Outcome::Sat(found),
+                    None => continue,
+                }
+            }
+            if let Some(found) = self.dives(&state, depth) {
                 return Outcome::Sat(found);
             }
             // With every variable fixed, it was decided by evaluation.
@@ -82,11 +96,19 @@ impl Search<'_, '_> {
 
     fn try_policy(&mut self, state: &State, policy: Policy) -> Option<Assignment> {
         for (i, &var) in self.problem.vars.iter().enumerate() {
-            let value = policy.value(self.context.hint, var, state, i);
-            for byte in 0..var.bytes {
-                self.scratch.set(var.at + byte, (value >> (8 * byte)) as u8);
-            }
+            self.set(var, policy.value(self.context.hint, var, state, i));
         }
+        self.evaluate()
+    }
+
+    fn set(&mut self, var: Var, value: u64) {
+        for byte in 0..var.bytes {
+            self.scratch.set(var.at + byte, (value >> (8 * byte)) as u8);
+        }
+    }
+
+    /// What the variables were set to, if all conditions hold for it.
+    fn evaluate(&mut self) -> Option<Assignment> {
         self.work += self.problem.steps.len() as u64;
         let Context { terms, evaluator, .. } = &mut *self.context;
         evaluator.reset(self.scratch);
@@ -97,12 +119,43 @@ impl Search<'_, '_> {
         Some(Assignment { bytes: bytes.map(|at| (at, self.scratch.byte(at))).collect() })
     }
 
+    /// Whether to try all values: if they are few, or if splitting did not help and the limit allows it.
+    fn is_enumerable(&self, state: &State, depth: u32) -> bool {
+        let counts = (0..self.problem.vars.len()).map(|var| count(self.problem, state, var));
+        let count = counts.fold(1, u64::saturating_mul);
+        let left = self.limit.saturating_sub(self.work);
+        let work = count.saturating_mul(self.problem.steps.len() as u64);
+        count <= FEW_VALUES || (depth > SPLIT_DEPTH && work <= left / 2)
+    }
+
+    /// Tries all combinations of values.
+    fn enumerate(&mut self, state: &State) -> Option<Assignment> {
+        let values: Vec<Vec<u64>> = (0..self.problem.vars.len()).map(|var| values(self.problem, state, var)).collect();
+        let mut chosen = vec![0; values.len()];
+        for (i, &var) in self.problem.vars.iter().enumerate() {
+            self.set(var, values[i][0]);
+        }
+        loop {
+            if let Some(found) = self.evaluate() {
+                return Some(found);
+            }
+            // Like a counter whose first digit changes quickest.
+            let next = (0..values.len()).find(|&i| chosen[i] + 1 < values[i].len())?;
+            for (i, &var) in self.problem.vars.iter().enumerate().take(next + 1) {
+                chosen[i] = if i == next { chosen[i] + 1 } else { 0 };
+                self.set(var, values[i][chosen[i]]);
+            }
+        }
+    }
+
     /// Fixes one variable after the other.
     fn dives(&mut self, state: &State, depth: u32) -> Option<Assignment> {
         if depth > DIVE_DEPTH {
             return None;
         }
-        [Policy::Near, Policy::Least, Policy::SignedMost].into_iter().find_map(|policy| self.dive(state.clone(), policy))
+        [Policy::Near, Policy::Least, Policy::SignedMost]
+            .into_iter()
+            .find_map(|policy| self.dive(state.clone(), policy))
     }
 
     fn dive(&mut self, mut state: State, policy: Policy) -> Option<Assignment> {
@@ -134,16 +187,21 @@ impl Search<'_, '_> {
         let slot = self.problem.vars[var].slot;
         let range = state.ranges[slot.index()];
         let width = self.problem.vars[var].width();
-        Some((var, sign_split(range).unwrap_or_else(|| {
-            let (first, last) = range.unsigned_bounds();
-            Range::unsigned(width, 0, first + (last - first) / 2)
-        })))
+        Some((
+            var,
+            sign_split(range).unwrap_or_else(|| {
+                let (first, last) = range.unsigned_bounds();
+                Range::unsigned(width, 0, first + (last - first) / 2)
+            }),
+        ))
     }
 
     /// Where a sum of a word and a constant, or a difference of words, wraps around within the bounds.
     fn wrap_split(&self, state: &State) -> Option<(usize, Range)> {
         for step in &self.problem.steps {
-            let Op::Binary { op: op @ (BinaryOp::Add | BinaryOp::Sub), a, b } = step.op else { continue };
+            let Op::Binary { op: op @ (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul), a, b } = step.op else {
+                continue;
+            };
             for (operand, other) in [(a, b), (b, a)] {
                 let Some(var) = self.word(operand) else { continue };
                 let range = state.ranges[operand.index()];
@@ -153,14 +211,11 @@ impl Search<'_, '_> {
                 if let Some(below) = sign_split(range) {
                     return Some((var, below));
                 }
-                let (BinaryOp::Add, Some(constant)) = (op, state.ranges[other.index()].value()) else { continue };
+                let Some(constant) = state.ranges[other.index()].value() else { continue };
                 let (first, last) = range.unsigned_bounds();
-                for start in [0, 1 << (step.width - 1)] {
-                    // The operand for which the sum is the first value of a half.
-                    let at = u64::wrapping_sub(start, constant) & mask(step.width);
-                    if first < at && at <= last {
-                        return Some((var, Range::unsigned(step.width, 0, at - 1)));
-                    }
+                let starts = wrap_starts(op, step.width, constant);
+                if let Some(at) = starts.into_iter().find(|&at| first < at && at <= last) {
+                    return Some((var, Range::unsigned(step.width, 0, at - 1)));
                 }
             }
         }
@@ -211,6 +266,20 @@ fn near(hint: &Model, var: Var, state: &State, index: usize) -> u64 {
     ends(range.low).chain(ends(range.high)).min_by_key(distance).unwrap_or(own)
 }
 
+/// Operands that are the first ones for which an operation with a constant wraps, or does not any longer.
+fn wrap_starts(op: BinaryOp, width: u32, constant: u64) -> [u64; 3] {
+    let (top, all) = (1 << (width - 1), mask(width));
+    match op {
+        // The sum is the first value of a half.
+        BinaryOp::Add => [u64::wrapping_sub(0, constant) & all, u64::wrapping_sub(top, constant) & all, 0],
+        // The product is above the greatest signed number, or the greatest; or not below the least.
+        BinaryOp::Mul if constant > 1 && constant < top => {
+            [(top - 1) / constant + 1, all / constant + 1, u64::wrapping_sub(0, top / constant) & all]
+        }
+        _ => [0; 3],
+    }
+}
+
 /// Values on both sides of zero are split there.
 fn sign_split(range: Range) -> Option<Range> {
     let both = !range.low.is_empty() && !range.high.is_empty();
@@ -221,6 +290,18 @@ fn count(problem: &Problem, state: &State, var: usize) -> u64 {
     match problem.vars[var] {
         Var { bytes: 1, .. } => state.values[var].len().into(),
         Var { slot, .. } => state.ranges[slot.index()].count(),
+    }
+}
+
+/// Of a variable that has few.
+fn values(problem: &Problem, state: &State, var: usize) -> Vec<u64> {
+    match problem.vars[var] {
+        Var { bytes: 1, .. } => state.values[var].iter().map(u64::from).collect(),
+        Var { slot, .. } => {
+            let Range { low, high } = state.ranges[slot.index()];
+            let all = |half: Half| half.first..=half.last;
+            all(low).chain(all(high)).collect()
+        }
     }
 }
 

@@ -55,6 +55,11 @@ pub(crate) fn mask(width: u32) -> u64 {
     u64::MAX >> (64 - width)
 }
 
+/// So many bits from the lowest on; none for 0.
+pub(crate) fn low_bits(count: u32) -> u64 {
+    if count == 0 { 0 } else { mask(count.min(64)) }
+}
+
 fn top(width: u32) -> u64 {
     1 << (width - 1)
 }
@@ -99,11 +104,10 @@ impl Range {
 
     /// The patterns of the integers from `first` to `last`, wrapped around.
     pub(crate) fn wrapped(width: u32, first: i128, last: i128) -> Range {
-        let modulus = 1i128 << width;
-        if last - first >= modulus - 1 {
+        if last - first >= mask(width).into() {
             return Range::full(width);
         }
-        let (first, last) = (first.rem_euclid(modulus) as u64, last.rem_euclid(modulus) as u64);
+        let (first, last) = (first as u64 & mask(width), last as u64 & mask(width));
         if first <= last {
             Range::unsigned(width, first, last)
         } else {

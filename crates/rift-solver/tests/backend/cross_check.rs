@@ -5,8 +5,8 @@ use crate::{Fixture, limits};
 use rift_ir::IntPredicate;
 use rift_solver::{Backend, Checked, Claim, CrossCheck, Findings, Solver, Stats, Verdict};
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -29,8 +29,12 @@ fn ask(settings: CrossCheck) -> (Findings, Stats) {
 /// A program that reads a script and answers like this.
 fn fake(directory: &Path, answer: &str) -> PathBuf {
     let program = directory.join("fake-z3");
-    fs::write(&program, format!("#!/bin/sh\ncat >/dev/null\n{answer}\n")).expect("a writable directory");
-    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("our own file");
+    // Written by another process: a file that this one has open may be open in the children of other tests, too, and
+    // cannot be executed then.
+    let text = format!("#!/bin/sh\ncat >/dev/null\n{answer}\n");
+    let write = r#"printf %s "$1" >"$0" && chmod +x "$0""#;
+    let status = Command::new("sh").args(["-c", write]).arg(&program).arg(text).status().expect("there is a shell");
+    assert!(status.success());
     program
 }
 

@@ -3,7 +3,7 @@
 use crate::{Fixture, in_process, limits, worker};
 use rift_ir::{BinaryOp, IntPredicate};
 use rift_solver::{Backend, Limits, Verdict, WhyUnknown, WorkerCommand};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Signal, getpgid, kill_process};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -56,6 +56,15 @@ fn a_process_killed_between_queries_costs_one_query() {
     assert_usable(&mut fixture, &mut solver);
 }
 
+/// A terminal sends Ctrl-C to the process group in the foreground.
+#[test]
+fn an_interrupt_from_the_terminal_is_left_to_the_parent() {
+    let solver = in_process(20_000);
+    let process = solver.process_id().expect("it is running").cast_signed();
+    let group = getpgid(Pid::from_raw(process)).expect("it is running");
+    assert_eq!(Some(group), Pid::from_raw(process), "it leads a group of its own");
+}
+
 #[test]
 fn a_process_that_stands_still_is_a_time_out() {
     let mut fixture = Fixture::default();
@@ -99,7 +108,20 @@ fn programs_that_are_no_workers_only_cost_queries() {
 #[test]
 fn a_program_that_is_not_there_is_an_error() {
     let command = WorkerCommand { program: "/nonexistent/worker".into(), arguments: Vec::new() };
-    assert!(Backend::in_process(command, limits(100)).is_err());
+    assert!(Backend::in_process(command.clone(), limits(100)).is_err());
+    let mut fixture = Fixture::default();
+    let goal = fixture.byte_is(0, 1);
+    let verdict = fixture.ask(&mut Backend::on_demand(command, limits(100)), &[], goal);
+    assert_eq!(verdict, Verdict::Unknown(WhyUnknown::Died));
+}
+
+#[test]
+fn a_process_on_demand_starts_with_the_first_query() {
+    let mut fixture = Fixture::default();
+    let mut solver = Backend::on_demand(worker(), limits(20_000));
+    assert_eq!(solver.process_id(), None);
+    assert_usable(&mut fixture, &mut solver);
+    assert!(solver.process_id().is_some());
 }
 
 #[test]

@@ -166,7 +166,7 @@ fn leaf(random: &mut Random, terms: &mut Terms, bytes: u32, width: u32) -> TermI
     let whole = width.div_ceil(8);
     if random.below(5) == 0 || whole > bytes {
         let mut limbs: Vec<u64> = (0..width.div_ceil(64)).map(|_| random.next()).collect();
-        if width % 64 != 0 {
+        if !width.is_multiple_of(64) {
             *limbs.last_mut().expect("a width is not zero") >>= 64 - width % 64;
         }
         return terms.constant_limbs(width, &limbs);

@@ -60,6 +60,8 @@ pub struct Engine {
     pub joins: bool,
     pending: Vec<Pending>,
     pub summary: Summary,
+    /// All queries with the input of the run that asked, if they are to be kept.
+    pub log: Option<Vec<(Query, Model)>>,
     input: Model,
     path: PathCondition,
     prefix: Vec<Branch>,
@@ -77,6 +79,7 @@ impl Engine {
             joins: true,
             pending: Vec::new(),
             summary: Summary::default(),
+            log: None,
             input: Model::default(),
             path: PathCondition::default(),
             prefix: Vec::new(),
@@ -212,6 +215,9 @@ impl Engine {
     fn ask(&mut self, goal: TermId, taken: bool) -> bool {
         let query = Query { set: self.path.relevant(&mut self.sets, &self.terms, goal), goal };
         self.summary.queries += 1;
+        if let Some(log) = &mut self.log {
+            log.push((query, self.input.clone()));
+        }
         let mut context = Context {
             terms: &mut self.terms,
             sets: &mut self.sets,

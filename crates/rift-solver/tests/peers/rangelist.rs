@@ -88,7 +88,11 @@ fn fields(e: &mut Engine, n: u32, ranges: &mut Vec<Interval>) -> Option<()> {
             (left, right) = (false, false);
         } else {
             value = digit(e, c, value)?;
-            if dash { right = true } else { left = true }
+            if dash {
+                right = true
+            } else {
+                left = true
+            }
             at += 1;
         }
     }

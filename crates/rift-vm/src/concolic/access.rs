@@ -62,21 +62,15 @@ fn as_load(op: Op) -> Option<Load> {
         Op::LoadXS16 { d, base, index, scale, offset } => plain(d, 2, indexed_narrow(base, index, scale, offset)),
         Op::LoadXS32 { d, base, index, scale, offset } => plain(d, 4, indexed_narrow(base, index, scale, offset)),
         Op::LoadXS64 { d, base, index, scale, offset } => plain(d, 8, indexed_narrow(base, index, scale, offset)),
-        Op::Load8To32 { d, base, offset } => {
-            Some(Load { d, address: direct(base, offset), bytes: 1, extended: 32 })
-        }
+        Op::Load8To32 { d, base, offset } => Some(Load { d, address: direct(base, offset), bytes: 1, extended: 32 }),
         Op::LoadX8To32 { d, base, index, scale, offset } => {
             Some(Load { d, address: indexed(base, index, scale, offset), bytes: 1, extended: 32 })
         }
         Op::LoadXS8To32 { d, base, index, scale, offset } => {
             Some(Load { d, address: indexed_narrow(base, index, scale, offset), bytes: 1, extended: 32 })
         }
-        Op::Load16To32 { d, base, offset } => {
-            Some(Load { d, address: direct(base, offset), bytes: 2, extended: 32 })
-        }
-        Op::Load32To64 { d, base, offset } => {
-            Some(Load { d, address: direct(base, offset), bytes: 4, extended: 64 })
-        }
+        Op::Load16To32 { d, base, offset } => Some(Load { d, address: direct(base, offset), bytes: 2, extended: 32 }),
+        Op::Load32To64 { d, base, offset } => Some(Load { d, address: direct(base, offset), bytes: 4, extended: 64 }),
         _ => None,
     }
 }
@@ -100,13 +94,7 @@ fn as_store(op: Op) -> Option<(Slot, u32, Address)> {
 }
 
 /// The terms of a value of `bits` bits in memory, by slot.
-pub(super) fn load_terms(
-    memory: &mut Memory,
-    terms: &mut Terms,
-    address: u64,
-    bits: u32,
-    to: &mut [Option<TermId>],
-) {
+pub(super) fn load_terms(memory: &mut Memory, terms: &mut Terms, address: u64, bits: u32, to: &mut [Option<TermId>]) {
     to.fill(None);
     if !memory.has_symbols() {
         return;

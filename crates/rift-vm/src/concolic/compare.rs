@@ -71,6 +71,9 @@ fn destination(op: Op) -> Option<Slot> {
     }
 }
 
+/// First and last values, inclusive.
+type Intervals = SmallVec<[(u64, u64); 4]>;
+
 impl Step<'_> {
     pub(super) fn compare_or_branch(&mut self, op: Op) -> Result<(), Paused> {
         let (condition, now) = match op {
@@ -166,7 +169,7 @@ impl Step<'_> {
         cases: impl Iterator<Item = (u64, Pc)>,
         default: Pc,
     ) -> Vec<(Pc, TermId)> {
-        let mut targets: Vec<(Pc, SmallVec<[(u64, u64); 4]>)> = Vec::new();
+        let mut targets: Vec<(Pc, Intervals)> = Vec::new();
         for (case, target) in cases.filter(|(_, target)| *target != default) {
             let found = targets.iter().position(|(t, _)| *t == target);
             let at = found.unwrap_or_else(|| {

@@ -37,7 +37,7 @@ impl Step<'_> {
                 self.is_of_class(a, mask)
             }
             FpToSiSat | FpToUiSat if d.scalar.bits() <= 64 => {
-                self.to_int_saturating(kind, a, d.scalar.bits(), *which == FpToSiSat)
+                self.saturating_int(kind, a, d.scalar.bits(), *which == FpToSiSat)
             }
             _ => return None,
         };
@@ -171,7 +171,7 @@ impl Step<'_> {
     }
 
     /// Clamped; 0 for what is not a number.
-    fn to_int_saturating(&mut self, kind: FloatKind, a: TermId, bits: u32, signed: bool) -> TermId {
+    fn saturating_int(&mut self, kind: FloatKind, a: TermId, bits: u32, signed: bool) -> TermId {
         let (enough, not_too_much) = self.in_range(kind, a, bits, signed);
         let value = self.terms.float_to_int(a, signed, bits);
         let all = u64::MAX >> (64 - bits);

@@ -33,7 +33,9 @@ impl Step<'_> {
         use Intrinsic::*;
         let first = args.first().map_or(0, |a| a.scalar.slots());
         let count = match which {
-            SaddOverflow | UaddOverflow | SsubOverflow | UsubOverflow | SmulOverflow | UmulOverflow | Frexp => first + 1,
+            SaddOverflow | UaddOverflow | SsubOverflow | UsubOverflow | SmulOverflow | UmulOverflow | Frexp => {
+                first + 1
+            }
             Modf | Sincos => 2 * first,
             _ => d.scalar.slots(),
         };

@@ -107,9 +107,7 @@ impl Step<'_> {
                 Ok(())
             }
             SlowOp::VaStart { list } => self.pinned(&[(*list, Pin::WriteAddress)], None),
-            SlowOp::VaCopy { to, from } => {
-                self.pinned(&[(*to, Pin::WriteAddress), (*from, Pin::ReadAddress)], None)
-            }
+            SlowOp::VaCopy { to, from } => self.pinned(&[(*to, Pin::WriteAddress), (*from, Pin::ReadAddress)], None),
             SlowOp::VaArg { d, list } => {
                 self.pin(*list, Pin::ReadAddress)?;
                 self.next_variadic(*d, self.value(*list))
@@ -206,8 +204,7 @@ impl Step<'_> {
             symbolic |= term.is_some();
             let mut value = [0; 8];
             value[..chunk.len()].copy_from_slice(chunk);
-            let high =
-                term.unwrap_or_else(|| self.terms.constant(8 * chunk.len() as u32, u64::from_le_bytes(value)));
+            let high = term.unwrap_or_else(|| self.terms.constant(8 * chunk.len() as u32, u64::from_le_bytes(value)));
             whole = Some(whole.map_or(high, |low| self.terms.concat(high, low)));
         }
         Some((self.fit_wide(whole?, bits), symbolic))

@@ -256,13 +256,7 @@ impl Step<'_> {
     }
 
     /// Asks whether `condition`, which has the value `now` on this run. Its side has index `yes`, which is 0 or 1.
-    pub fn ask_whether(
-        &mut self,
-        kind: DecisionKind,
-        condition: TermId,
-        now: bool,
-        yes: u32,
-    ) -> Result<(), Paused> {
+    pub fn ask_whether(&mut self, kind: DecisionKind, condition: TermId, now: bool, yes: u32) -> Result<(), Paused> {
         if self.terms.as_const(condition).is_some() {
             return Ok(());
         }

@@ -77,6 +77,8 @@ pub fn enumerated(file: &Path, plan: &Plan, count: Count) -> anyhow::Result<Enum
 /// Where the result is in the cache.
 fn kept(file: &Path, count: Count) -> anyhow::Result<PathBuf> {
     let mut hash = blake3::Hasher::new();
+    // How programs are built and answers read.
+    hash.update(include_bytes!("enumerate.rs"));
     let native = in_root("tests/explore/native")?;
     for path in [file, &native.join("enumerate.c"), &native.join("klee/klee.h")] {
         let bytes = fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))?;
@@ -123,9 +125,10 @@ fn build(file: &Path, plan: &Plan, count: Count, dir: &Path, program: &Path) -> 
     native::clang(&[file, driver], &flags, "-O0", program)
 }
 
-/// Bitcode in which branches that only choose between values are none, as rift and KLEE explore it.
+/// LLVM assembly in which branches that only choose between values are none, as rift and KLEE explore it. Without a
+/// triple, since what is cheap enough to compute in vain would depend on the processor.
 fn with_merged_branches(file: &Path, flags: &[String], dir: &Path) -> anyhow::Result<PathBuf> {
-    let (plain, merged) = (dir.join("plain.bc"), dir.join("merged.bc"));
+    let (plain, merged) = (dir.join("plain.ll"), dir.join("merged.ll"));
     let mut compile = Command::new(CLANG);
     compile.args([
         "-O0",
@@ -134,13 +137,16 @@ fn with_merged_branches(file: &Path, flags: &[String], dir: &Path) -> anyhow::Re
         "-Xclang",
         "-disable-llvm-passes",
         "-emit-llvm",
-        "-c",
+        "-S",
         "-w",
     ]);
     // What the program does with null is its behaviour, not a promise that it does not.
     compile.arg("-fno-delete-null-pointer-checks").args(flags.iter().filter(|flag| !flag.starts_with("-Wl,")));
     native::build(compile.arg("-o").arg(&plain).arg(file))?;
-    native::build(Command::new(OPT).arg("-passes=function(simplifycfg)").arg("-o").arg(&merged).arg(&plain))?;
+    let text = fs::read_to_string(&plain).with_context(|| format!("cannot read `{}`", plain.display()))?;
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("target triple")).collect();
+    fs::write(&plain, lines.join("\n") + "\n").with_context(|| format!("cannot write `{}`", plain.display()))?;
+    native::build(Command::new(OPT).args(["-S", "-passes=function(simplifycfg)", "-o"]).arg(&merged).arg(&plain))?;
     Ok(merged)
 }
 

@@ -21,12 +21,15 @@ pub struct Measured {
     pub peak: u64,
 }
 
+/// Standard output and standard error, as they are read.
+type Output = (JoinHandle<Vec<u8>>, JoinHandle<Vec<u8>>);
+
 /// A process under way, in a group of its own. Dropping it kills the group.
 pub struct Running {
     child: Child,
     group: libc::pid_t,
     started: Instant,
-    output: Option<(JoinHandle<Vec<u8>>, JoinHandle<Vec<u8>>)>,
+    output: Option<Output>,
     peak: u64,
     over: bool,
 }

@@ -35,7 +35,7 @@ pub struct ExploreArguments {
 enum Part {
     /// The set of behaviours is the enumerated one.
     Complete,
-    /// And so is the number of paths.
+    /// The number of paths is the enumerated one, and no behaviour is one that natively never happens.
     Paths,
 }
 
@@ -95,9 +95,11 @@ fn check(case: &Case) -> anyhow::Result<(String, String)> {
         command.arg("--cflags").arg(shell_words::join(&plan.flags));
     }
     let explored = tool::explore(&mut command, &out, LIMIT)?;
-    let mut wrong = compare(&native, &explored, &plan)?;
-    if case.part == Part::Paths && explored.paths() != native.paths {
-        wrong += &format!("{} paths, natively {}\n", explored.paths(), native.paths);
+    let (mut wrong, found) = compare(&native, &explored, &plan)?;
+    match case.part {
+        Part::Complete => wrong += &not_found(&native, found, plan.output),
+        Part::Paths if explored.paths() == native.paths => {}
+        Part::Paths => wrong += &format!("{} paths, natively {}\n", explored.paths(), native.paths),
     }
     let line = format!(
         "{} inputs, {} behaviours, {} paths, {:.1} CPU s, {} of {} queries solved",
@@ -111,8 +113,8 @@ fn check(case: &Case) -> anyhow::Result<(String, String)> {
     Ok((line, wrong))
 }
 
-/// Everything that is wrong with an exploration of a whole space, a line each.
-fn compare(native: &Enumerated, explored: &Explored, plan: &Plan) -> anyhow::Result<String> {
+/// Everything that is wrong with what was found in a whole space, a line each, and the kinds of behaviours found.
+fn compare(native: &Enumerated, explored: &Explored, plan: &Plan) -> anyhow::Result<(String, BTreeSet<Behaviour>)> {
     let mut wrong = String::new();
     if !explored.is_exhausted() {
         wrong += &format!("not exhausted\n{}\n", explored.left_out());
@@ -132,14 +134,19 @@ fn compare(native: &Enumerated, explored: &Explored, plan: &Plan) -> anyhow::Res
             Ok(behaviour) => _ = found.insert(kind(&behaviour, plan.output)),
         }
     }
+    wrong += &verified(explored);
+    Ok((wrong, found))
+}
+
+/// What natively happens and is not among what was found, each kind once.
+fn not_found(native: &Enumerated, mut found: BTreeSet<Behaviour>, output: Output) -> String {
+    let mut wrong = String::new();
     for (behaviour, input) in &native.behaviours {
-        // Each kind is told once.
-        if found.insert(kind(behaviour, plan.output)) {
+        if found.insert(kind(behaviour, output)) {
             wrong += &format!("not found: {} on {input}\n", shown(behaviour));
         }
     }
-    wrong += &verified(explored);
-    Ok(wrong)
+    wrong
 }
 
 /// What the comparison of all tests with the native build found; empty if they are the same.

@@ -83,7 +83,9 @@ impl Explored {
     }
 
     pub fn said(&self) -> String {
-        String::from_utf8_lossy(&self.measured.stderr).trim_end().to_owned()
+        let Measured { stdout, stderr, .. } = &self.measured;
+        let said = [stdout.as_slice(), stderr.as_slice()].concat();
+        String::from_utf8_lossy(&said).trim_end().to_owned()
     }
 
     /// All lists of the summary that say what was left out, for people.
