@@ -133,6 +133,10 @@ fn every_path_gets_a_test_that_runs_anywhere() {
         ["coverage.info", "lib.sh", "rift.json", "run-all.sh", "summary.json", "tests"]
     );
     assert_eq!(place.names("rift-out/tests"), ["000001.sh", "000002.sh", "000003.sh", "000004.sh"]);
+    let tests = place.names("rift-out/tests");
+    let texts: String =
+        tests.iter().map(|name| fs::read_to_string(place.path("rift-out/tests").join(name)).unwrap()).collect();
+    assert!(texts.contains("\nexpect fault 'division' 'word.c:10:41' 8\n"), "{texts}");
     // Once more by rift, from elsewhere: the program is remembered.
     let out = place.path("rift-out");
     let mut replay = place.command(&["replay", out.to_str().unwrap()]);

@@ -6,6 +6,8 @@ use std::fmt::Write;
 
 /// Places that are listed; the rest is counted.
 const SHOWN: usize = 20;
+/// Ways of ending that are named, the most frequent first.
+const ENDS_SHOWN: usize = 8;
 
 impl Report {
     /// A few lines; with `verbose`, the layers of the solver and all places that were left out.
@@ -72,7 +74,15 @@ impl Report {
     fn write_tests(&self, out: &mut String) -> std::fmt::Result {
         let mut ends: BTreeMap<&str, u64> = BTreeMap::new();
         self.tests.iter().for_each(|test| *ends.entry(&test.end).or_default() += 1);
-        let ends: Vec<String> = ends.into_iter().map(|(end, count)| format!("{end} ({})", grouped(count))).collect();
+        let mut ends: Vec<(&str, u64)> = ends.into_iter().collect();
+        // The sort is stable: equal counts stay in the order of their names.
+        ends.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        let other = ends.len().saturating_sub(ENDS_SHOWN);
+        let shown = ends.iter().take(ENDS_SHOWN);
+        let mut ends: Vec<String> = shown.map(|(end, count)| format!("{end} ({})", grouped(*count))).collect();
+        if other > 0 {
+            ends.push(format!("{other} other ends"));
+        }
         write!(out, "{} tests", grouped(self.tests.len() as u64))?;
         if self.tests_left_out > 0 {
             write!(out, ", {} more paths without one", grouped(self.tests_left_out))?;

@@ -39,6 +39,8 @@ pub struct WriteError {
 
 pub struct TestWriter {
     tests: PathBuf,
+    /// Positions in tests are relative to it.
+    base: PathBuf,
     choice: Choice,
     next: AtomicU64,
     written: Mutex<Vec<TestEntry>>,
@@ -51,10 +53,17 @@ thread_local! {
 
 impl TestWriter {
     /// `before` are the tests that are there already, and `left_out` the paths that got none.
-    pub fn new(directory: &Directory, choice: Choice, before: Vec<TestEntry>, left_out: u64) -> TestWriter {
+    pub fn new(
+        directory: &Directory,
+        base: PathBuf,
+        choice: Choice,
+        before: Vec<TestEntry>,
+        left_out: u64,
+    ) -> TestWriter {
         let last = before.iter().map(|entry| entry.number).max().unwrap_or(0);
         TestWriter {
             tests: directory.tests_path(),
+            base,
             choice,
             next: AtomicU64::new(last + 1),
             written: Mutex::new(before),
@@ -68,7 +77,8 @@ impl TestWriter {
             self.left_out.fetch_add(1, Ordering::Relaxed);
             return Ok(());
         };
-        let case = TestCase { input: found.input.clone(), expected: Seen::of(module, &found.observation) };
+        let mut case = TestCase { input: found.input.clone(), expected: Seen::of(module, &found.observation) };
+        case.expected.end.relative_to(&self.base);
         let path = self.tests.join(file_name(number));
         let written = BUFFER.with_borrow_mut(|buffer| {
             buffer.clear();

@@ -8,6 +8,7 @@ use rift_solver::{
 };
 use std::cell::Cell;
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 /// Terms, sets, a path and its input: what an engine has.
 struct World {
@@ -52,9 +53,19 @@ impl World {
         Query { set: self.path.relevant(&mut self.sets, &self.terms, goal), goal }
     }
 
-    fn ask(&mut self, solver: &mut dyn Solver, query: Query) -> Verdict {
+    fn check(&mut self, solver: &mut dyn Solver, query: Query) -> Verdict {
         let World { terms, sets, evaluator, hint, effort, .. } = self;
-        let verdict = solver.check(&mut Context { terms, sets, evaluator, hint, effort: *effort }, query);
+        solver.check(&mut Context { terms, sets, evaluator, hint, effort: *effort }, query)
+    }
+
+    /// Asks without evaluating the answer.
+    fn ask_goal_unchecked(&mut self, solver: &mut dyn Solver, goal: TermId) -> Verdict {
+        let query = self.query(goal);
+        self.check(solver, query)
+    }
+
+    fn ask(&mut self, solver: &mut dyn Solver, query: Query) -> Verdict {
+        let verdict = self.check(solver, query);
         if let Verdict::Sat(assignment) = &verdict {
             let mut model = self.hint.clone();
             assignment.apply(&mut model);
@@ -263,11 +274,13 @@ fn ranges_give_up_in_time() {
     let goal = world.compare(IntPredicate::Eq, product, 4_294_967_291 * 4_294_967_279);
     let large = world.compare(IntPredicate::Ugt, x, 4_294_967_279);
     let goal = world.terms.and(goal, large);
+    let started = Instant::now();
     for effort in [Effort::Quick, Effort::Full] {
         world.effort = effort;
         let verdict = world.ask_goal(&mut solver, goal);
         assert_ne!(verdict, Verdict::Unsat);
     }
+    assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
 }
 
 #[test]
@@ -333,6 +346,25 @@ fn quick_queries_never_reach_the_backend() {
     assert_eq!(asked.get(), 1);
     world.effort = Effort::Quick;
     assert_eq!(world.ask_goal(&mut solver, goal), Verdict::Unsat, "and remembered");
+}
+
+/// Guards against anything that takes time in proportion to a path's length at each of its branches.
+#[test]
+fn quick_queries_stay_quick_on_long_paths() {
+    let mut world = World::new(&[0xff; 5]);
+    world.effort = Effort::Quick;
+    let mut solver = chain(Box::new(NoBackend::default()), &Config::default());
+    let (word, byte) = (world.terms.read(0, 4), world.terms.read(4, 1));
+    let started = Instant::now();
+    for i in 0..20_000 {
+        let other = world.compare(IntPredicate::Eq, word, i * 7);
+        world.ask_goal_unchecked(&mut solver, other);
+        let differs = world.terms.not(other);
+        world.path.assume(&mut world.sets, &world.terms, differs);
+        let free = world.compare(IntPredicate::Eq, byte, i % 256);
+        assert!(matches!(world.ask_goal_unchecked(&mut solver, free), Verdict::Sat(_)));
+    }
+    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
 }
 
 #[test]

@@ -56,7 +56,7 @@ pub fn explore(mut arguments: ExploreArguments) -> anyhow::Result<u8> {
         program: &program,
         spaces: &spaces,
         directory: &directory,
-        writer: TestWriter::new(&directory, choice, tests, left_out),
+        writer: TestWriter::new(&directory, here()?, choice, tests, left_out),
         display: Display::new(arguments.quiet),
         jobs: config.jobs,
         interrupted,
@@ -232,7 +232,7 @@ fn load(source: &ProgramArguments, branches: Branches, quiet: bool) -> anyhow::R
 
 fn origin(source: &ProgramArguments, arguments: &ExploreArguments) -> anyhow::Result<Origin> {
     Ok(Origin {
-        directory: std::env::current_dir().context("cannot find the working directory")?,
+        directory: here()?,
         program: source.program.clone(),
         cflags: source.cflags.clone(),
         build: source.build.clone(),
@@ -245,6 +245,10 @@ fn origin(source: &ProgramArguments, arguments: &ExploreArguments) -> anyhow::Re
         every_branch: arguments.every_branch,
         steps_per_run: arguments.steps_per_run.0,
     })
+}
+
+fn here() -> anyhow::Result<PathBuf> {
+    std::env::current_dir().context("cannot find the working directory")
 }
 
 fn absolute(path: &Path) -> anyhow::Result<PathBuf> {

@@ -13,6 +13,7 @@ pub use parse::ParseError;
 use rift_env::{Input, Observation, Observed};
 use rift_ir::Module;
 use rift_vm::{AccessFault, Fault, Limit, Outcome, Stop};
+use std::path::Path;
 
 /// One test.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,6 +80,15 @@ impl End {
             Stop::Limit(Limit::CallDepth) => End::Other("call depth limit".to_owned()),
             Stop::Limit(Limit::Output) => End::Other("output limit".to_owned()),
             Stop::Outside => End::Other("an assumption does not hold".to_owned()),
+        }
+    }
+
+    /// Names the position of a fault from `directory` on, if it is in there.
+    pub fn relative_to(&mut self, directory: &Path) {
+        if let End::Fault { position, .. } = self
+            && let Ok(shorter) = Path::new(position.as_str()).strip_prefix(directory)
+        {
+            *position = shorter.to_string_lossy().into_owned();
         }
     }
 
