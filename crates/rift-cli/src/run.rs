@@ -9,6 +9,7 @@ use clap::Args;
 use rift_env::{Config, Input, Process, StdinKind, Stream};
 use rift_ingest::Branches;
 use rift_ir::Module;
+use rift_report::is_library;
 use rift_vm::{Fault, Limit, Limits, MemoryConfig, Observer, Outcome, Progress, Stop};
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -215,11 +216,6 @@ fn print_stack(module: &Module, outcome: &Outcome) {
         shown += 1;
         eprintln!("rift:   at {place} in {}", module.functions[entry.site.function].display);
     }
-}
-
-/// Rust's standard library is compiled under `/rustc`, the C library of programs under test under `runtime`.
-fn is_library(place: &str) -> bool {
-    ["/rustc/", "runtime/", "/usr/include/", "/usr/lib/"].iter().any(|prefix| place.starts_with(prefix))
 }
 
 fn fault_text(fault: &Fault) -> String {

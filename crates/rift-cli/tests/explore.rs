@@ -136,7 +136,7 @@ fn every_path_gets_a_test_that_runs_anywhere() {
     let tests = place.names("rift-out/tests");
     let texts: String =
         tests.iter().map(|name| fs::read_to_string(place.path("rift-out/tests").join(name)).unwrap()).collect();
-    assert!(texts.contains("\nexpect fault 'division' 'word.c:10:41' 8\n"), "{texts}");
+    assert!(texts.contains("\nexpect fault 'division' 'word.c:10:38' 8\n"), "{texts}");
     // Once more by rift, from elsewhere: the program is remembered.
     let out = place.path("rift-out");
     let mut replay = place.command(&["replay", out.to_str().unwrap()]);

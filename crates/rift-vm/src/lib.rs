@@ -13,6 +13,7 @@ pub mod concolic;
 mod coverage;
 mod exec;
 mod host;
+mod host_call;
 mod intrinsics;
 mod layout;
 mod machine;

@@ -1,12 +1,15 @@
 //! A concolic run is a concrete run: over the whole file-test corpus, with every argument symbolic, outcome and steps
-//! are the same, and at every operation the terms have the values of what they stand for.
+//! are the same, and at every operation the terms have the values of what they stand for. And it is right about other
+//! inputs: those that satisfy its conditions end as its terms say.
 
 use rift_expr::{Evaluator, Model, TermId, Terms};
 use rift_ir::filetest::directives;
 use rift_ir::{FuncId, Site, Type};
 use rift_vm::concolic::{ConcolicProgress, Decision, Path, Pin, Ruling, SymbolicObject};
-use rift_vm::{Host, HostFn, Limits, Machine, Memory, MemoryConfig, Observer, Outcome, Program};
+use rift_vm::{Host, HostFn, Limits, Machine, Memory, MemoryConfig, Observer, Outcome, Program, Stop};
+use std::collections::BTreeMap;
 use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 /// File tests call nothing but themselves.
@@ -22,12 +25,12 @@ impl Host for Nothing {
 /// Holds every condition against the input.
 struct Checked {
     evaluator: Evaluator,
-    decisions: u64,
+    conditions: Vec<TermId>,
 }
 
 impl Path for Checked {
     fn decide(&mut self, terms: &mut Terms, decision: &Decision) -> Ruling {
-        self.decisions += 1;
+        self.conditions.push(decision.holds.condition);
         assert!(self.evaluator.holds(terms, decision.holds.condition), "does not hold: {decision:?}");
         for other in &decision.others {
             assert!(!self.evaluator.holds(terms, other.condition), "holds as well: {decision:?}");
@@ -36,6 +39,7 @@ impl Path for Checked {
     }
 
     fn pin(&mut self, terms: &mut Terms, _: Site, _: Pin, holds: TermId) {
+        self.conditions.push(holds);
         assert!(self.evaluator.holds(terms, holds));
     }
 
@@ -104,38 +108,66 @@ fn symbolic_arguments(
     (model, given.collect())
 }
 
-/// Runs both ways and compares. Gives the number of decisions and of values checked.
-fn check(program: &Arc<Program>, entry: FuncId, args: &[u64]) -> (u64, u64) {
-    let limits = Limits { steps: 20_000, ..Limits::default() };
-    let machine = || Machine::new(Arc::clone(program), program.initial_memory(), Nothing, limits, entry, args).unwrap();
-    let concrete = machine().run(&mut ());
+/// A function on some arguments.
+struct Run {
+    args: Vec<u64>,
+    concrete: Outcome,
+}
 
+fn machine(program: &Arc<Program>, entry: FuncId, args: &[u64]) -> Machine<Nothing> {
+    let limits = Limits { steps: 20_000, ..Limits::default() };
+    Machine::new(Arc::clone(program), program.initial_memory(), Nothing, limits, entry, args).unwrap()
+}
+
+#[derive(Default)]
+struct Counts {
+    decisions: usize,
+    values: u64,
+    others: usize,
+}
+
+/// Runs concolically and compares: with the concrete run, and with those of all other arguments on the same path.
+fn check(program: &Arc<Program>, entry: FuncId, run: &Run, runs: &[Run], counts: &mut Counts) {
     let mut terms = Terms::new();
-    let (model, given) = symbolic_arguments(program, entry, args, &mut terms);
+    let (model, given) = symbolic_arguments(program, entry, &run.args, &mut terms);
     let evaluator = || {
         let mut evaluator = Evaluator::default();
         evaluator.reset(&model);
         evaluator
     };
-    let mut path = Checked { evaluator: evaluator(), decisions: 0 };
+    let mut path = Checked { evaluator: evaluator(), conditions: Vec::new() };
     let mut inspector = Inspector { evaluator: evaluator(), last: None, checked: 0 };
-    let mut concolic = machine();
+    let mut concolic = machine(program, entry, &run.args);
     concolic.give_terms(&given);
     let progress = concolic.run_concolic(u64::MAX, &mut inspector, &mut terms, &mut path);
     let ConcolicProgress::Ended(stop) = progress else { panic!("came back with {progress:?}") };
     let outcome = concolic.outcome(stop);
-    assert_eq!(outcome, concrete, "the same end after the same number of steps");
-    check_result(&concolic, &outcome, &terms, &mut path.evaluator);
-    (path.decisions, inspector.checked)
-}
-
-fn check_result(machine: &Machine<Nothing>, outcome: &Outcome, terms: &Terms, evaluator: &mut Evaluator) {
-    let rift_vm::Stop::Returned(values) = &outcome.end else { return };
-    for (value, term) in values.iter().zip(machine.result_terms()) {
-        if let Some(term) = term {
-            assert_eq!(evaluator.value(terms, *term), *value, "{}", terms.display(*term));
+    assert_eq!(outcome, run.concrete, "the same end after the same number of steps");
+    counts.decisions += path.conditions.len();
+    counts.values += inspector.checked;
+    let mut evaluator = path.evaluator;
+    for other in runs {
+        let (model, _) = symbolic_arguments(program, entry, &other.args, &mut terms);
+        evaluator.reset(&model);
+        if path.conditions.iter().all(|condition| evaluator.holds(&terms, *condition)) {
+            counts.others += 1;
+            let expected = predicted(&outcome, concolic.result_terms(), &terms, &mut evaluator);
+            assert_eq!(expected, other.concrete, "on the same path: {:x?}", other.args);
         }
     }
+}
+
+/// What the terms say about the input that `evaluator` was reset to.
+fn predicted(outcome: &Outcome, result: &[Option<TermId>], terms: &Terms, evaluator: &mut Evaluator) -> Outcome {
+    let mut outcome = outcome.clone();
+    if let Stop::Returned(values) = &mut outcome.end {
+        for (value, term) in values.iter_mut().zip(result) {
+            if let Some(term) = term {
+                *value = evaluator.value(terms, *term);
+            }
+        }
+    }
+    outcome
 }
 
 /// A deterministic source of arguments: small numbers, powers of two, all bits.
@@ -178,43 +210,40 @@ fn concolic_runs_are_concrete_runs() {
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| path.extension().is_some_and(|e| e == "rir"));
     files.sort();
-    let (mut decisions, mut checked, mut random) = (0, 0, Random(0x9E37_79B9_7F4A_7C15));
+    let (mut counts, mut random) = (Counts::default(), Random(0x9E37_79B9_7F4A_7C15));
     for path in &files {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let text = fs::read_to_string(path).unwrap();
         let module = rift_ir::parse(&text).unwrap();
         rift_ir::verify(&module).unwrap();
         let program = Arc::new(Program::new(Arc::new(module), Memory::new(&MemoryConfig::default())).unwrap());
-        let mut count = |function: &str, args: &[u64]| {
-            let entry = program.module.function_named(function).unwrap();
-            if !program.module.functions[entry].is_defined() {
-                return;
-            }
-            let run = std::panic::AssertUnwindSafe(|| check(&program, entry, args));
-            match std::panic::catch_unwind(run) {
-                Ok((d, c)) => {
-                    decisions += d;
-                    checked += c;
-                }
-                Err(_) => panic!("{name}: @{function}({args:x?})"),
-            }
-        };
-        let mut seen = Vec::new();
+        let mut functions: BTreeMap<String, Vec<Vec<u64>>> = BTreeMap::new();
         for directive in directives(&text).unwrap() {
-            let args: Vec<u64> = directive.args.iter().flat_map(|a| a.limbs.iter().copied()).collect();
-            count(&directive.function, &args);
-            if seen.contains(&directive.function) {
+            let args = directive.args.iter().flat_map(|a| a.limbs.iter().copied()).collect();
+            functions.entry(directive.function).or_default().push(args);
+        }
+        for (function, mut arguments) in functions {
+            let entry = program.module.function_named(&function).unwrap();
+            if !program.module.functions[entry].is_defined() {
                 continue;
             }
-            let entry = program.module.function_named(&directive.function).unwrap();
             let widths = slot_widths(&program, entry);
             for _ in 0..if widths.is_empty() { 0 } else { 40 } {
-                let args: Vec<u64> = widths.iter().map(|width| random.argument(*width)).collect();
-                count(&directive.function, &args);
+                arguments.push(widths.iter().map(|width| random.argument(*width)).collect());
             }
-            seen.push(directive.function);
+            let runs: Vec<Run> = arguments
+                .into_iter()
+                .map(|args| Run { concrete: machine(&program, entry, &args).run(&mut ()), args })
+                .collect();
+            for run in &runs {
+                let checked = AssertUnwindSafe(|| check(&program, entry, run, &runs, &mut counts));
+                if catch_unwind(checked).is_err() {
+                    panic!("{name}: @{function}({:x?})", run.args);
+                }
+            }
         }
     }
-    assert!(decisions > 1000, "only {decisions} decisions");
-    assert!(checked > 100_000, "only {checked} values with terms");
+    assert!(counts.decisions > 1000, "only {} decisions", counts.decisions);
+    assert!(counts.values > 100_000, "only {} values with terms", counts.values);
+    assert!(counts.others > 100_000, "only {} other inputs", counts.others);
 }

@@ -7,7 +7,8 @@ static int descend(int level, int c) {
         return c > 100;
     if (c == 'x' && level == 9000)
         exit(3);
-    return descend(level + 1, c) + (c > 200);
+    int below = descend(level + 1, c);
+    return level % 1000 == 0 && c > 200 ? below + 1 : below;
 }
 
 int main(void) {

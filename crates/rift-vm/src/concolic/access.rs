@@ -201,6 +201,7 @@ impl Step<'_> {
         {
             let value = self.operand(a, 8 * bytes);
             for (i, old) in (0..).zip(elements) {
+                let old = self.element(old, bytes);
                 let here = self.equals(places.index, i);
                 let new = self.terms.ite(here, value, old);
                 self.write_later(offset.object.base + places.at(i), bytes, Some(new));
@@ -269,49 +270,48 @@ impl Step<'_> {
     /// The value at the place that the index chooses. `None`: some of the places cannot be read.
     fn choice(&mut self, object: ObjectInfo, places: &Places, bytes: u32) -> Option<TermId> {
         let elements = self.contents(object, places, bytes)?;
-        Some(self.choose(&elements, 0, places.index))
+        Some(self.choose(&elements, 0, places.index, bytes))
     }
 
-    /// What is at each place, as a term or constant.
-    fn contents(&mut self, object: ObjectInfo, places: &Places, bytes: u32) -> Option<Vec<TermId>> {
+    fn contents(&mut self, object: ObjectInfo, places: &Places, bytes: u32) -> Option<Vec<Element>> {
         let start = object.base + places.at(0);
         let all = self.memory.read_vec(start, places.at(places.count - 1) - places.at(0) + u64::from(bytes)).ok()?;
         let symbolic = self.memory.has_symbols() && object.kind != ObjectKind::Constant;
-        let mut elements = Vec::with_capacity(places.count as usize);
-        for i in 0..places.count {
+        let elements = (0..places.count).map(|i| {
             let at = places.at(i) - places.at(0);
+            let mut value = [0; 8];
+            value[..bytes as usize].copy_from_slice(&all[at as usize..][..bytes as usize]);
             let term = match symbolic {
                 true => self.memory.term_at(self.terms, start + at, bytes),
                 false => None,
             };
-            elements.push(term.unwrap_or_else(|| {
-                let mut value = [0; 8];
-                value[..bytes as usize].copy_from_slice(&all[at as usize..][..bytes as usize]);
-                self.terms.constant(8 * bytes, u64::from_le_bytes(value))
-            }));
-        }
-        Some(elements)
+            Element { value: u64::from_le_bytes(value), term }
+        });
+        Some(elements.collect())
+    }
+
+    fn element(&mut self, element: Element, bytes: u32) -> TermId {
+        element.term.unwrap_or_else(|| self.terms.constant(8 * bytes, element.value))
     }
 
     /// `elements[index - first]`.
-    fn choose(&mut self, elements: &[TermId], first: u64, index: TermId) -> TermId {
-        let width = self.terms.width(elements[0]);
-        let constants: Option<Vec<u64>> = elements.iter().map(|element| self.terms.as_const(*element)).collect();
-        if let Some(values) = constants {
-            let bits = self.terms.width(index);
+    fn choose(&mut self, elements: &[Element], first: u64, index: TermId, bytes: u32) -> TermId {
+        let bits = self.terms.width(index);
+        if elements.iter().all(|element| element.term.is_none()) {
+            let values: Vec<u64> = elements.iter().map(|element| element.value).collect();
             let first = self.terms.constant(bits, first);
             let index = self.terms.binary(BinaryOp::Sub, index, first);
-            return self.terms.lookup(&values, width, index);
+            return self.terms.lookup(&values, 8 * bytes, index);
         }
         if elements.iter().all(|element| *element == elements[0]) {
-            return elements[0];
+            return self.element(elements[0], bytes);
         }
-        let middle = elements.len() / 2;
-        let bits = self.terms.width(index);
-        let bound = self.terms.constant(bits, first + middle as u64);
+        let (low, high) = elements.split_at(elements.len() / 2);
+        let middle = first + low.len() as u64;
+        let bound = self.terms.constant(bits, middle);
         let below = self.compare(IntPredicate::Ult, index, bound);
-        let low = self.choose(&elements[..middle], first, index);
-        let high = self.choose(&elements[middle..], first + middle as u64, index);
+        let low = self.choose(low, first, index, bytes);
+        let high = self.choose(high, middle, index, bytes);
         self.terms.ite(below, low, high)
     }
 
@@ -329,4 +329,11 @@ struct Offset {
     object: ObjectInfo,
     term: TermId,
     last: u64,
+}
+
+/// What is at a place: its value on this run, and its term if it is symbolic.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Element {
+    value: u64,
+    term: Option<TermId>,
 }

@@ -3,8 +3,8 @@
 use super::step::{Paused, Scratch, Step};
 use super::{Decision, Path, Ruling, Tools};
 use crate::code::{FnCode, SlowOp};
-use crate::exec::HostCall;
 use crate::host::{Guest, Host, Reply};
+use crate::host_call::HostCall;
 use crate::machine::{HostTarget, Machine, Target};
 use crate::memory::Memory;
 use crate::outcome::Stop;

@@ -44,11 +44,14 @@ pub struct Enumerated {
     pub paths: u64,
 }
 
-/// Whether to count paths.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// What is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Count {
     Behaviours,
+    /// Also paths, of the program as it is written.
     Paths,
+    /// Also paths, where branches that only choose between values are none.
+    MergedPaths,
 }
 
 pub fn enumerated(file: &Path, plan: &Plan, count: Count) -> anyhow::Result<Enumerated> {
@@ -91,6 +94,7 @@ fn kept(file: &Path, count: Count) -> anyhow::Result<PathBuf> {
     let kind = match count {
         Count::Behaviours => "behaviours",
         Count::Paths => "paths",
+        Count::MergedPaths => "merged",
     };
     Ok(cache.join("enumerated").join(format!("{}-{kind}.json", hash.finalize().to_hex())))
 }
@@ -111,13 +115,12 @@ fn build(file: &Path, plan: &Plan, count: Count, dir: &Path, program: &Path) -> 
         flags.push("-fsanitize=address".to_owned());
     }
     let file = match count {
-        Count::Behaviours => file.to_owned(),
-        Count::Paths => {
-            let merged = with_merged_branches(file, &flags, dir)?;
-            flags.push("-fsanitize-coverage=trace-pc-guard,bb,no-prune".to_owned());
-            merged
-        }
+        Count::Behaviours | Count::Paths => file.to_owned(),
+        Count::MergedPaths => with_merged_branches(file, &flags, dir)?,
     };
+    if count != Count::Behaviours {
+        flags.push("-fsanitize-coverage=trace-pc-guard,bb,no-prune".to_owned());
+    }
     if plan.oracle == Oracle::Plain {
         // It would catch the signals.
         flags.push("-fno-sanitize-link-runtime".to_owned());
@@ -260,7 +263,7 @@ impl All {
     }
 
     fn finish(self, count: Count) -> Enumerated {
-        let paths = if count == Count::Paths { self.paths.len() as u64 } else { 0 };
+        let paths = if count == Count::Behaviours { 0 } else { self.paths.len() as u64 };
         Enumerated { inputs: self.inputs, behaviours: self.behaviours.into_iter().collect(), paths }
     }
 }

@@ -85,23 +85,46 @@ fn find(part: Part, folder: &str) -> anyhow::Result<Vec<Case>> {
 fn check(case: &Case) -> anyhow::Result<(String, String)> {
     let text = fs::read_to_string(&case.path).with_context(|| format!("cannot read `{}`", case.path.display()))?;
     let plan = space::parse(&text)?;
-    let count = if case.part == Part::Paths { Count::Paths } else { Count::Behaviours };
-    let native = enumerated(&case.path, &plan, count).context("cannot enumerate natively")?;
+    match case.part {
+        Part::Complete => {
+            let native = enumerated(&case.path, &plan, Count::Behaviours).context("cannot enumerate natively")?;
+            let dir = temporary()?;
+            let explored = explored(&case.path, &plan, &[], dir.path())?;
+            let (wrong, found) = compare(&native, &explored, &plan)?;
+            Ok((summary(&native, &explored), wrong + &not_found(&native, found, plan.output)))
+        }
+        Part::Paths => {
+            let (line, wrong) = check_paths(case, &plan, Count::MergedPaths, &[])?;
+            let (other_line, other_wrong) = check_paths(case, &plan, Count::Paths, &["--every-branch"])?;
+            Ok((format!("{line}; every branch: {other_line}"), wrong + &other_wrong))
+        }
+    }
+}
+
+fn check_paths(case: &Case, plan: &Plan, count: Count, options: &[&str]) -> anyhow::Result<(String, String)> {
+    let native = enumerated(&case.path, plan, count).context("cannot enumerate natively")?;
     let dir = temporary()?;
-    let out = dir.path().join("out");
+    let explored = explored(&case.path, plan, options, dir.path())?;
+    let (mut wrong, _) = compare(&native, &explored, plan)?;
+    if explored.paths() != native.paths {
+        wrong += &format!("{} paths, natively {} {}\n", explored.paths(), native.paths, options.join(" "));
+    }
+    Ok((summary(&native, &explored), wrong))
+}
+
+/// All of the program's space, each test compared with the native build.
+fn explored(path: &Path, plan: &Plan, options: &[&str], dir: &Path) -> anyhow::Result<Explored> {
+    let out = dir.join("out");
     let mut command = tool::command(&out)?;
-    command.arg(&case.path).args(&plan.options).arg("--verify-native");
+    command.arg(path).args(&plan.options).args(options).arg("--verify-native");
     if !plan.flags.is_empty() {
         command.arg("--cflags").arg(shell_words::join(&plan.flags));
     }
-    let explored = tool::explore(&mut command, &out, LIMIT)?;
-    let (mut wrong, found) = compare(&native, &explored, &plan)?;
-    match case.part {
-        Part::Complete => wrong += &not_found(&native, found, plan.output),
-        Part::Paths if explored.paths() == native.paths => {}
-        Part::Paths => wrong += &format!("{} paths, natively {}\n", explored.paths(), native.paths),
-    }
-    let line = format!(
+    tool::explore(&mut command, &out, LIMIT)
+}
+
+fn summary(native: &Enumerated, explored: &Explored) -> String {
+    format!(
         "{} inputs, {} behaviours, {} paths, {:.1} CPU s, {} of {} queries solved",
         native.inputs,
         native.behaviours.len(),
@@ -109,8 +132,7 @@ fn check(case: &Case) -> anyhow::Result<(String, String)> {
         explored.measured.cpu.as_secs_f64(),
         explored.stat("solver_queries"),
         explored.stat("queries"),
-    );
-    Ok((line, wrong))
+    )
 }
 
 /// Everything that is wrong with what was found in a whole space, a line each, and the kinds of behaviours found.
