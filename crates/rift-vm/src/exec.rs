@@ -45,7 +45,7 @@ pub(crate) fn run<H: Host, O: Observer, M: Mode>(
         if M::SYMBOLIC {
             shadow = shadow.add(base);
         }
-        if O::EDGES {
+        if O::EDGES && m.steps == 0 {
             observer.edge(code.id, top.pc);
         }
 
@@ -692,7 +692,7 @@ pub(crate) fn run<H: Host, O: Observer, M: Mode>(
 
                 Op::Slow { index } => {
                     if M::SYMBOLIC {
-                        step!();
+                        settle!(mode.slow_step(m, code, base, pc.offset_from(ops) as usize - 1, index));
                     }
                     save!();
                     start = pc;
@@ -700,7 +700,7 @@ pub(crate) fn run<H: Host, O: Observer, M: Mode>(
                         return Progress::Ended(stop);
                     }
                     if M::SYMBOLIC {
-                        mode.ran_slow(m, code, index as usize, base);
+                        mode.ran_slow(m);
                     }
                 }
                 Op::Unreachable => stop!(Stop::Fault(Fault::Unreachable)),

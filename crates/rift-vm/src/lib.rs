@@ -10,7 +10,6 @@ mod builtins;
 mod code;
 mod compile;
 pub mod concolic;
-mod coverage;
 mod exec;
 mod host;
 mod host_call;
@@ -25,7 +24,6 @@ mod slow;
 mod varargs;
 
 pub use builtins::is_builtin;
-pub use coverage::Coverage;
 pub use host::{Guest, Host, HostFn, Reply};
 pub use machine::{Limits, Machine, Progress};
 pub use memory::{Memory, MemoryConfig};

@@ -16,8 +16,9 @@ pub trait Observer {
     /// takes several operations is told several times in a row.
     fn step(&mut self, program: &Program, site: Site, depth: usize);
 
-    /// Control came to operation `pc` of `function`: by a jump, by not taking one, by a call or a return.
-    /// Much cheaper than `step`. [`Program::sites_from`] says what was executed from there on.
+    /// Control came to operation `pc` of `function`: by a jump, by not taking one, by a call or a return. Much cheaper
+    /// than `step`. [`Program::sites_from`] says what is executed from there on. Nothing is told of a run that goes on
+    /// after a pause until it comes to the next such place.
     fn edge(&mut self, _function: FuncId, _pc: u32) {}
 
     /// The slots of the current frame and their terms, before each operation of a concolic run.

@@ -1,10 +1,10 @@
 //! Runs as a whole: slices, snapshots, limits, observers.
 
-use rift_ir::Site;
+use rift_ir::{FuncId, Site};
 use rift_vm::{
-    Coverage, Fault, Host, HostFn, Limit, Limits, Machine, Memory, MemoryConfig, Observer, Program, Progress, Reply,
-    Stop,
+    Fault, Host, HostFn, Limit, Limits, Machine, Memory, MemoryConfig, Observer, Program, Progress, Reply, Stop,
 };
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A host with state of its own: hands out 1, 2, 3, ...
@@ -132,23 +132,32 @@ fn observers_see_every_instruction_in_order() {
 }
 
 #[test]
-fn coverage_is_what_observers_see() {
-    struct Sites(std::collections::BTreeSet<Site>);
+fn edges_tell_what_was_executed() {
+    #[derive(Default)]
+    struct Sites(BTreeSet<Site>);
     impl Observer for Sites {
         const ACTIVE: bool = true;
         fn step(&mut self, _: &Program, site: Site, _: usize) {
             self.0.insert(site);
         }
     }
+    #[derive(Default)]
+    struct Places(BTreeSet<(FuncId, u32)>);
+    impl Observer for Places {
+        const ACTIVE: bool = false;
+        const EDGES: bool = true;
+        fn step(&mut self, _: &Program, _: Site, _: usize) {}
+        fn edge(&mut self, function: FuncId, pc: u32) {
+            self.0.insert((function, pc));
+        }
+    }
     for n in [1, 3] {
-        let mut sites = Sites(Default::default());
+        let (mut sites, mut places) = (Sites::default(), Places::default());
         machine("sum", &[n], Limits::default()).run(&mut sites);
-        let mut coverage = Coverage::new();
-        let mut covered = machine("sum", &[n], Limits::default());
-        covered.run(&mut coverage);
-        assert_eq!(coverage.sites(covered.program()), sites.0);
-        let mut all = Coverage::new();
-        assert!(all.merge(&coverage));
-        assert!(!all.merge(&coverage), "nothing new the second time");
+        let mut machine = machine("sum", &[n], Limits::default());
+        while machine.run_slice(5, &mut places) == Progress::Paused {}
+        let program = machine.program();
+        let executed = places.0.iter().flat_map(|(function, pc)| program.sites_from(*function, *pc));
+        assert_eq!(executed.collect::<BTreeSet<_>>(), sites.0);
     }
 }

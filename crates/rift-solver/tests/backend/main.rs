@@ -55,8 +55,8 @@ impl Fixture {
         let (a, b) = (self.terms.read(0, 8), self.terms.read(8, 8));
         let (wide_a, wide_b) = (self.terms.zext(a, 128), self.terms.zext(b, 128));
         let product = self.terms.binary(BinaryOp::Mul, wide_a, wide_b);
-        let primes = (0xffff_ffff_ffff_ffc5_u128, 0xffff_ffff_ffff_ff43_u128);
-        let value = primes.0.wrapping_mul(primes.1 - 2);
+        // Nothing about them is near a power of two: that would be a hint.
+        let value = 0x9e37_79b9_7f4a_7c55_u128 * 0xb7e1_5162_8aed_2a6b_u128;
         let value = self.terms.constant_limbs(128, &[value as u64, (value >> 64) as u64]);
         let (one, equal) = (self.terms.constant(64, 1), self.terms.compare(IntPredicate::Eq, product, value));
         let (a_above, b_above) =

@@ -2,7 +2,10 @@
 //!
 //! An access is taken to mean the object that its base points into. Whether it stays inside is a decision; inside, a
 //! load is a choice among all elements it can reach, and a store makes each element it can reach one of two values.
-//! Where that would be too much, and outside of the object, the address is pinned.
+//! Where that would be too much, and outside of the object, the address is pinned, unless the access faults.
+//!
+//! Errs towards less: all accesses outside of an object are one path with the one that is run, so when that faults,
+//! those that would land in some other object are not looked at.
 
 use super::linear::{Places, constant_part, places};
 use super::step::{Paused, Step};
@@ -129,7 +132,7 @@ impl Step<'_> {
         let address = direct(base, offset);
         let bits = u32::from(bits);
         if bits > 64 {
-            self.pin_address(address, Pin::ReadAddress)?;
+            self.pin_address(address, bits.div_ceil(8), Pin::ReadAddress)?;
             self.load_wide(d, self.address_value(address), bits);
             return Ok(());
         }
@@ -165,7 +168,7 @@ impl Step<'_> {
 
     pub(super) fn store_bits(&mut self, a: Slot, base: Slot, offset: i32, bits: u16) -> Result<(), Paused> {
         let address = direct(base, offset);
-        self.pin_address(address, Pin::WriteAddress)?;
+        self.pin_address(address, u32::from(bits).div_ceil(8), Pin::WriteAddress)?;
         self.store_wide(a, self.address_value(address), u32::from(bits));
         Ok(())
     }
@@ -187,7 +190,7 @@ impl Step<'_> {
         {
             return Ok(Some(term));
         }
-        self.pin_address(address, Pin::ReadAddress)?;
+        self.pin_address(address, bytes, Pin::ReadAddress)?;
         Ok(self.term_at(self.address_value(address), bytes))
     }
 
@@ -208,7 +211,7 @@ impl Step<'_> {
             }
             return Ok(());
         }
-        self.pin_address(address, Pin::WriteAddress)?;
+        self.pin_address(address, bytes, Pin::WriteAddress)?;
         let term = self.term(a).map(|term| self.fit(term, 8 * bytes));
         self.write_later(self.address_value(address), bytes, term);
         Ok(())
@@ -227,7 +230,16 @@ impl Step<'_> {
         self.value(address.base).wrapping_add(index).wrapping_add(address.offset as u64)
     }
 
-    fn pin_address(&mut self, address: Address, why: Pin) -> Result<(), Paused> {
+    fn pin_address(&mut self, address: Address, bytes: u32, why: Pin) -> Result<(), Paused> {
+        let (here, bytes) = (self.address_value(address), u64::from(bytes));
+        let fits = match why {
+            Pin::WriteAddress => self.memory.check_write(here, bytes),
+            _ => self.memory.check(here, bytes),
+        };
+        // An access that ends the run is one path, wherever it goes.
+        if fits.is_err() {
+            return Ok(());
+        }
         self.pin(address.base, why)?;
         match address.index {
             Some((index, ..)) => self.pin(index, why),
@@ -279,13 +291,11 @@ impl Step<'_> {
         let symbolic = self.memory.has_symbols() && object.kind != ObjectKind::Constant;
         let elements = (0..places.count).map(|i| {
             let at = places.at(i) - places.at(0);
-            let mut value = [0; 8];
-            value[..bytes as usize].copy_from_slice(&all[at as usize..][..bytes as usize]);
             let term = match symbolic {
                 true => self.memory.term_at(self.terms, start + at, bytes),
                 false => None,
             };
-            Element { value: u64::from_le_bytes(value), term }
+            Element { value: little_endian(&all[at as usize..][..bytes as usize]), term }
         });
         Some(elements.collect())
     }
@@ -329,6 +339,10 @@ struct Offset {
     object: ObjectInfo,
     term: TermId,
     last: u64,
+}
+
+fn little_endian(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte))
 }
 
 /// What is at a place: its value on this run, and its term if it is symbolic.

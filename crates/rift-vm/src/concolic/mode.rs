@@ -2,7 +2,7 @@
 
 use super::step::{Paused, Scratch, Step};
 use super::{Decision, Path, Ruling, Tools};
-use crate::code::{FnCode, SlowOp};
+use crate::code::FnCode;
 use crate::host::{Guest, Host, Reply};
 use crate::host_call::HostCall;
 use crate::machine::{HostTarget, Machine, Target};
@@ -34,8 +34,13 @@ pub(crate) trait Mode {
     /// After an operation wrote to memory: the terms that its step found for that.
     fn stored(&mut self, _: &mut Memory) {}
 
+    /// [`Mode::step`] of a slow operation, whatever its operands are.
+    fn slow_step<H: Host>(&mut self, _: &mut Machine<H>, _: &FnCode, _base: usize, _at: usize, _index: u32) -> Ruling {
+        Ruling::Go
+    }
+
     /// After a slow operation.
-    fn ran_slow<H: Host>(&mut self, _: &mut Machine<H>, _: &FnCode, _index: usize, _base: usize) {}
+    fn ran_slow<H: Host>(&mut self, _: &mut Machine<H>) {}
 
     /// Before the call of a function that the module does not define: pins what that cannot deal with.
     fn before_call<H: Host>(&mut self, _: &mut Machine<H>, _: &FnCode, _base: usize, _: HostCall) -> Ruling {
@@ -146,9 +151,16 @@ impl Mode for Concolic<'_> {
     }
 
     #[inline(never)]
-    fn ran_slow<H: Host>(&mut self, m: &mut Machine<H>, code: &FnCode, index: usize, _base: usize) {
-        self.stored(&mut m.memory);
-        if let SlowOp::VaStart { .. } = code.slow[index] {
+    fn slow_step<H: Host>(&mut self, m: &mut Machine<H>, code: &FnCode, base: usize, at: usize, index: u32) -> Ruling {
+        self.stepping(m, code, base, at, |step| step.slow(index))
+    }
+
+    #[inline]
+    fn ran_slow<H: Host>(&mut self, m: &mut Machine<H>) {
+        if !self.scratch.writes.is_empty() {
+            self.stored(&mut m.memory);
+        }
+        if std::mem::take(&mut self.scratch.variadic) {
             varargs::pass_terms(m, self.terms);
         }
     }

@@ -106,7 +106,11 @@ impl Step<'_> {
                 }
                 Ok(())
             }
-            SlowOp::VaStart { list } => self.pinned(&[(*list, Pin::WriteAddress)], None),
+            SlowOp::VaStart { list } => {
+                self.pin(*list, Pin::WriteAddress)?;
+                self.scratch.variadic = true;
+                Ok(())
+            }
             SlowOp::VaCopy { to, from } => self.pinned(&[(*to, Pin::WriteAddress), (*from, Pin::ReadAddress)], None),
             SlowOp::VaArg { d, list } => {
                 self.pin(*list, Pin::ReadAddress)?;

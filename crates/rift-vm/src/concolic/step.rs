@@ -27,6 +27,8 @@ pub(crate) struct Scratch {
     pub pending: Option<Decision>,
     /// Address, bytes and term (`None`: concrete) of what the operation is about to write.
     pub writes: Vec<(u64, u32, Option<TermId>)>,
+    /// It is about to pass variadic arguments through memory.
+    pub variadic: bool,
 }
 
 pub(crate) struct Step<'m> {
@@ -143,8 +145,7 @@ impl Step<'_> {
             Op::Switch { a, table } => return self.switch(a, table),
             Op::IndirectJump { a, .. } => return self.pin(a, Pin::Target),
             Op::CallIndirect { address, .. } => return self.pin(address, Pin::Target),
-            Op::Slow { index } => return self.slow(index),
-            // Comparisons and branches; and what never comes here, having no operand or dealing with terms itself.
+            // Comparisons and branches; and what never comes here, having no operand or being dealt with elsewhere.
             op => return self.compare_or_branch(op),
         }
         Ok(())
