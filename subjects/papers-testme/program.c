@@ -1,6 +1,6 @@
 /*
- * `TestMe` of Taneja, Xie, Tillmann & de Halleux, "eXpress: Guided Path Exploration for Efficient Regression Test
- * Generation" (ISSTA 2011), Figure 1: a change behind a sequence of characters, that infects the state only for a
+ * `TestMe` of Taneja, Xie, Tillmann, de Halleux & Schulte, "eXpress: Guided Path Exploration for Regression Test
+ * Generation" (2011), Figure 1: a change behind a sequence of characters, that infects the state only for a
  * nonzero `n` and is seen only if the text ends well.
  *
  * As printed no difference could be seen: the characters that lead to the change end the loop, as they are no

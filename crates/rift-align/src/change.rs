@@ -116,7 +116,7 @@ impl Side {
 }
 
 impl ChangeMap {
-    /// Whether the versions do the same on every input.
+    /// Whether nothing changed: then the versions do the same on every input.
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty()
     }

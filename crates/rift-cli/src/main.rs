@@ -1,11 +1,14 @@
 //! `rift`: the command line. Reads arguments, calls the library crates, prints, and chooses the exit code.
 
+mod diff;
 mod doctor;
 mod exit;
 mod explore;
+mod inputs;
 mod program;
 mod replay;
 mod run;
+mod search;
 mod sizes;
 mod trace;
 
@@ -24,6 +27,8 @@ struct Arguments {
 enum Command {
     /// Run a program in rift's machine, exactly as its native build would run.
     Run(Box<run::RunArguments>),
+    /// Find inputs on which two versions of a program behave differently.
+    Diff(Box<diff::DiffArguments>),
     /// Explore all paths of a program, and write a test for each.
     Explore(Box<explore::ExploreArguments>),
     /// Run tests that `rift explore` wrote, in the machine and natively.
@@ -31,7 +36,7 @@ enum Command {
     /// Say what is installed and what is missing; with PROGRAM, what it calls that rift cannot run.
     Doctor(doctor::DoctorArguments),
     /// A solver that answers on its standard output. Started by `rift explore`.
-    #[command(name = explore::SOLVER_WORKER, hide = true)]
+    #[command(name = search::SOLVER_WORKER, hide = true)]
     SolverWorker,
 }
 
@@ -50,6 +55,7 @@ fn main() -> ExitCode {
     };
     let result = match arguments.command {
         Command::Run(arguments) => run::run(&arguments),
+        Command::Diff(arguments) => diff::diff(*arguments),
         Command::Explore(arguments) => explore::explore(*arguments),
         Command::Replay(arguments) => replay::replay(&arguments),
         Command::Doctor(arguments) => doctor::doctor(&arguments),

@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 use rift_env::Config;
 use rift_ingest::Branches;
 use rift_report::{
-    Different, Directory, Entry, NativeCheck, NativeLimits, Origin, Replayed, TestCase, in_parallel, replay_machine,
-    replay_native,
+    Different, Directory, Entry, NativeCheck, NativeLimits, Origin, Replayed, Sandbox, SandboxConfig, TestCase,
+    in_parallel, replay_machine, replay_native,
 };
 use rift_vm::{Limits, MemoryConfig, Program};
 use std::fs;
@@ -99,7 +99,7 @@ fn replay_one(arguments: &ReplayArguments, path: &Path, counts: &mut Counts) -> 
         let native = std::path::absolute(native).with_context(|| format!("cannot find `{}`", native.display()))?;
         // Whoever brings an executable may have built it with a sanitizer.
         let limits = NativeLimits { time: arguments.time_limit, memory: None, ..NativeLimits::default() };
-        return natively(&tests, &native, &limits, jobs, counts);
+        return natively(&tests, &native, limits, jobs, counts);
     }
     let (program, steps) = source(arguments, root.as_deref(), path)?;
     if arguments.only != Some(Where::Native) {
@@ -108,7 +108,7 @@ fn replay_one(arguments: &ReplayArguments, path: &Path, counts: &mut Counts) -> 
     }
     if arguments.only != Some(Where::Machine) {
         let limits = NativeLimits { time: arguments.time_limit, ..NativeLimits::default() };
-        natively(&tests, &program.load_native()?, &limits, jobs, counts)?;
+        natively(&tests, &program.load_native()?, limits, jobs, counts)?;
     }
     Ok(())
 }
@@ -175,11 +175,12 @@ fn in_machine(
 fn natively(
     tests: &[LoadedTest],
     program: &Path,
-    limits: &NativeLimits,
+    limits: NativeLimits,
     jobs: usize,
     counts: &mut Counts,
 ) -> anyhow::Result<()> {
-    let results = in_parallel(jobs, tests, |test| replay_native(program, &test.case, limits));
+    let sandbox = Sandbox::new(SandboxConfig { limits, ..SandboxConfig::default() })?;
+    let results = in_parallel(jobs, tests, |test| replay_native(&sandbox, program, &test.case));
     for (test, result) in tests.iter().zip(results) {
         counts.add(&test.path, "natively", result?);
     }
@@ -203,8 +204,8 @@ impl Counts {
 /// Runs all tests of a directory natively, for `rift explore --verify-native`.
 pub fn verify(directory: &Directory, program: &Path, jobs: usize) -> anyhow::Result<NativeCheck> {
     let tests = load_tests(&directory.tests()?)?;
-    let limits = NativeLimits::default();
-    let results = in_parallel(jobs, &tests, |test| replay_native(program, &test.case, &limits));
+    let sandbox = Sandbox::new(SandboxConfig::default())?;
+    let results = in_parallel(jobs, &tests, |test| replay_native(&sandbox, program, &test.case));
     let mut check = NativeCheck::default();
     for (test, result) in tests.iter().zip(results) {
         match result? {

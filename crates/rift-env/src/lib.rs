@@ -17,6 +17,7 @@ mod symbols;
 #[cfg(test)]
 mod tests;
 mod vfs;
+mod visible;
 mod world;
 
 pub use abi::Errno;
@@ -25,4 +26,5 @@ pub use process::{KEPT_SYMBOLS, Missing, Observation, Process, StartError, missi
 pub use runtime::{OBJECTS_VARIABLE, klee_header, klee_native_sources, objects_text, runtime};
 pub use space::{ObjectUse, Part, Space};
 pub use start::{StartArguments, start_arguments};
+pub use visible::{Difference, Visible};
 pub use world::{Config, Input, InputError, Observed, StdinKind, WORKING_DIRECTORY, World};

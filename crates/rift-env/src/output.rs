@@ -1,5 +1,6 @@
 //! What the program wrote to standard output and standard error, in the order of writing.
 
+use crate::visible::Text;
 use rift_expr::TermId;
 use std::sync::Arc;
 
@@ -103,6 +104,17 @@ impl Output {
     pub fn of(&self, stream: Stream) -> Vec<u8> {
         let pieces = self.parts().map(|part| &part.piece).filter(|piece| piece.stream == stream);
         pieces.flat_map(|piece| piece.bytes.iter().copied()).collect()
+    }
+
+    /// All of a stream, with its symbolic bytes.
+    pub fn text(&self, stream: Stream) -> Text {
+        let mut text = Text::default();
+        for part in self.parts().filter(|part| part.piece.stream == stream) {
+            let start = text.bytes.len();
+            text.bytes.extend_from_slice(&part.piece.bytes);
+            text.terms.extend(part.terms.iter().map(|(at, term)| (start + at, *term)));
+        }
+        text
     }
 
     /// Gives symbolic bytes the values that they have under another input.

@@ -2,6 +2,7 @@
 
 use crate::space::{ObjectUse, Space};
 use crate::start::{Beginning, StartArguments, start_arguments};
+use crate::visible::Visible;
 use crate::world::{Config, Input, InputError, Observed, World};
 use crate::{Piece, Stream};
 use rift_expr::{Evaluator, Terms};
@@ -105,6 +106,11 @@ impl Process {
     pub fn observation(&self, end: Stop, terms: &Terms, evaluator: &mut Evaluator) -> Observation {
         let (world, end) = self.machine.host.shown(end, &mut |term| evaluator.value(terms, term));
         observe(&world, self.machine.outcome(end))
+    }
+
+    /// All that can be seen of a run that ended so, for every input on its path.
+    pub fn visible(&self, end: Stop) -> Visible {
+        Visible::new(&self.machine.host, end)
     }
 
     /// The symbolic objects that the run has made so far, in order.

@@ -83,6 +83,28 @@ impl Space {
         Some(values)
     }
 
+    /// Whether there is more than one input in it. (A program may make more of it itself.)
+    pub fn is_symbolic(&self) -> bool {
+        !self.objects().is_empty()
+    }
+
+    /// The values of the objects when every symbolic part is as long as it may be and made of `byte`; empty if that is
+    /// NUL.
+    pub fn filled(&self, byte: u8) -> BTreeMap<String, Vec<u8>> {
+        let mut filled: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+        let mut last = (String::new(), 0);
+        for (name, bytes) in self.objects() {
+            // The size of a file follows the file.
+            let value = match name == size_name(&last.0) {
+                true => u32::to_le_bytes(if byte == 0 { 0 } else { last.1 }).to_vec(),
+                false => vec![byte; bytes as usize],
+            };
+            last = (name.clone(), bytes);
+            filled.insert(name, value);
+        }
+        filled
+    }
+
     /// The objects that a run makes before it starts, in order: name and bytes.
     pub(crate) fn objects(&self) -> Vec<(String, u32)> {
         let mut objects = vec![];

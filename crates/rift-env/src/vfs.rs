@@ -312,7 +312,7 @@ impl Vfs {
     }
 
     /// Every file, directory and link outside of `/dev`, by absolute path.
-    pub fn list(&self) -> BTreeMap<Vec<u8>, Arc<Node>> {
+    pub fn list(&self) -> BTreeMap<Vec<u8>, (NodeId, Arc<Node>)> {
         let mut found = BTreeMap::new();
         let mut waiting = vec![(vec![], ROOT)];
         while let Some((path, id)) = waiting.pop() {
@@ -322,7 +322,7 @@ impl Vfs {
             for (name, &entry) in entries {
                 let path = [path.as_slice(), b"/", name].concat();
                 if path != b"/dev" {
-                    found.insert(path.clone(), self.nodes[&entry].clone());
+                    found.insert(path.clone(), (entry, self.nodes[&entry].clone()));
                     waiting.push((path, entry));
                 }
             }

@@ -86,7 +86,7 @@ pub struct World {
     pub(crate) input: Arc<Input>,
     pub(crate) config: Arc<Config>,
     pub(crate) vfs: Vfs,
-    initial: Arc<Vfs>,
+    pub(crate) initial: Arc<Vfs>,
     pub(crate) descriptors: Descriptors,
     pub(crate) directory: NodeId,
     pub(crate) output: Output,
@@ -180,8 +180,8 @@ impl World {
     pub fn observed(&self) -> Observed {
         let (before, after) = (self.initial.list(), self.vfs.list());
         let mut observed = Observed::default();
-        for (path, node) in &after {
-            let old = before.get(path).map(|node| &node.kind);
+        for (path, (_, node)) in &after {
+            let old = before.get(path).map(|(_, node)| &node.kind);
             match (&node.kind, old) {
                 (Kind::File(new), Some(Kind::File(old))) if Arc::ptr_eq(new, old) || new == old => {}
                 (Kind::Symlink(new), Some(Kind::Symlink(old))) if new == old => {}

@@ -1,6 +1,6 @@
 //! Where a run differs from what a test expects.
 
-use crate::case::{End, Seen};
+use rift_confirm::{End, Seen, without_thread_numbers};
 use std::collections::BTreeSet;
 
 /// What the test was run on.
@@ -23,7 +23,11 @@ pub fn compare(expected: &Seen, seen: &Seen, against: Against) -> Vec<String> {
         differences.push(format!("end: expected {}, got {}", expected.end, seen.end));
     }
     differences.extend(difference("stdout", &expected.stdout, &seen.stdout));
-    differences.extend(difference("stderr", &steady(&expected.stderr), &steady(&seen.stderr)));
+    differences.extend(difference(
+        "stderr",
+        &without_thread_numbers(&expected.stderr),
+        &without_thread_numbers(&seen.stderr),
+    ));
     let counts = |name: &&String| against == Against::Machine || !name.starts_with('/');
     let (wanted, got) = (&expected.files, &seen.files);
     let names: BTreeSet<&String> = wanted.written.keys().chain(got.written.keys()).filter(counts).collect();
@@ -58,31 +62,6 @@ fn same_end(expected: &End, seen: &End, against: Against) -> bool {
         }
         _ => expected == seen,
     }
-}
-
-/// Without what differs from run to run natively: the thread's number in Rust's panic messages.
-fn steady(stderr: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(stderr.len());
-    for line in stderr.split_inclusive(|byte| *byte == b'\n') {
-        match thread_number(line) {
-            Some((from, to)) => {
-                out.extend_from_slice(&line[..from]);
-                out.extend_from_slice(&line[to..]);
-            }
-            None => out.extend_from_slice(line),
-        }
-    }
-    out
-}
-
-/// Where ` (123)` is in `thread 'main' (123) panicked at ..`.
-fn thread_number(line: &[u8]) -> Option<(usize, usize)> {
-    const BEFORE: &[u8] = b"thread '";
-    let rest = line.strip_prefix(BEFORE)?;
-    let from = BEFORE.len() + rest.windows(3).position(|window| window == b"' (")? + 1;
-    let digits = line[from + 2..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let to = from + 2 + digits;
-    (digits > 0 && line.get(to) == Some(&b')')).then_some((from, to + 1))
 }
 
 /// The first line that differs.

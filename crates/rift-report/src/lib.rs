@@ -2,7 +2,7 @@
 //!
 //! [`TestCase`] is one input with what is expected of it, as a shell script and back. A [`Directory`] holds the tests of
 //! an exploration with what is needed to run them again ([`Origin`]) or to go on ([`State`]). [`Report`] is the summary
-//! (`rift.explore/1`, see docs/JSON.md). [`run_native`] runs a test on a native build, and [`compare`] says where two
+//! (`rift.explore/1`, see docs/JSON.md). [`replay_native`] runs a test on a native build, and [`compare`] says where two
 //! runs differ.
 //!
 //! Architecture invariant: nothing here prints, or decides on exit codes.
@@ -11,7 +11,6 @@ mod case;
 mod compare;
 mod directory;
 mod lcov;
-mod native;
 mod replay;
 mod report;
 mod state;
@@ -19,16 +18,16 @@ mod text;
 mod usage;
 mod writer;
 
-pub use case::{End, ParseError, Seen, TestCase, is_library};
+pub use case::{ParseError, TestCase};
 pub use compare::{Against, compare};
 pub use directory::{Directory, DirectoryError, Entry, Existing, Origin};
 pub use lcov::lcov;
-pub use native::{NativeError, NativeLimits, run_native};
 pub use replay::{Replayed, in_parallel, replay_machine, replay_native};
 pub use report::{
     Covered, CoveredFile, CrossChecked, Different, Extent, IncompletePlace, Layer, NativeCheck, Report, Run,
     Statistics, TestFile, Unsupported, space_in_words,
 };
+pub use rift_confirm::{End, NativeError, NativeLimits, Sandbox, SandboxConfig, Seen, is_library};
 pub use state::{ProgramHash, State, StateError, StateView};
 pub use text::grouped;
 pub use usage::Usage;

@@ -1,8 +1,8 @@
 //! Runs tests again, in the machine and natively.
 
-use crate::case::{Seen, TestCase};
+use crate::case::TestCase;
 use crate::compare::{Against, compare};
-use crate::native::{NativeError, NativeLimits, run_native};
+use rift_confirm::{NativeError, Sandbox, Seen};
 use rift_env::{Config, Process, StartError};
 use rift_vm::{Limits, Program};
 use std::path::Path;
@@ -18,11 +18,11 @@ pub enum Replayed {
     Different(Vec<String>),
 }
 
-pub fn replay_native(program: &Path, case: &TestCase, limits: &NativeLimits) -> Result<Replayed, NativeError> {
+pub fn replay_native(sandbox: &Sandbox, program: &Path, case: &TestCase) -> Result<Replayed, NativeError> {
     if !case.expected.end.is_native() {
         return Ok(Replayed::Skipped(format!("{}: a native build need not notice", case.expected.end)));
     }
-    match run_native(program, &case.input, limits) {
+    match sandbox.run(program, &case.input) {
         Ok(seen) => Ok(replayed(&case.expected, &seen, Against::Native)),
         Err(error @ NativeError::AbsoluteFile(_)) => Ok(Replayed::Skipped(error.to_string())),
         Err(error) => Err(error),

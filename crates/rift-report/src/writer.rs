@@ -1,8 +1,9 @@
 //! Writes tests while they are found, from all workers at once: a number from a counter, one buffer per thread, and one
 //! open, write and close per test.
 
-use crate::case::{Seen, TestCase};
+use crate::case::TestCase;
 use crate::directory::Directory;
+use rift_confirm::Seen;
 use rift_ir::Module;
 use rift_search::{Found, PathId};
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,8 @@
 //! Tests as plain shell scripts: run by sh against a native program, without rift.
 
 use rift_env::{Input, Observed};
-use rift_report::{Directory, End, Existing, NativeLimits, Origin, Replayed, Seen, TestCase, replay_native};
+use rift_report::{Directory, End, Existing, NativeLimits, Origin, Replayed, Sandbox, SandboxConfig, Seen};
+use rift_report::{TestCase, replay_native};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -98,7 +99,8 @@ impl Place {
         let (status, text) = self.sh("tests/000001.sh");
         assert_eq!(status, wanted, "{text}");
         let limits = NativeLimits { time: std::time::Duration::from_secs(1), ..NativeLimits::default() };
-        let replayed = replay_native(&self.program, case, &limits).unwrap();
+        let sandbox = Sandbox::new(SandboxConfig { limits, ..SandboxConfig::default() }).unwrap();
+        let replayed = replay_native(&sandbox, &self.program, case).unwrap();
         match wanted {
             0 => assert_eq!(replayed, Replayed::Equal),
             77 => assert!(matches!(replayed, Replayed::Skipped(_)), "{replayed:?}"),

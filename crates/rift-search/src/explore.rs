@@ -3,6 +3,7 @@
 use crate::config::Config;
 use crate::coverage::Coverage;
 use crate::hash::PathId;
+use crate::pair::{Compared, Subject};
 use crate::strategy::Strategy;
 use crate::summary::{Incomplete, Left, StopReason, Summary, Totals};
 use crate::task::{SavedState, Task, What};
@@ -11,10 +12,9 @@ use crate::worker::Worker;
 use rift_env::{Input, Observation, Space, StartError};
 use rift_ir::Site;
 use rift_solver::{LayerStats, Solver, Stats};
-use rift_vm::Program;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A path that was run to its end.
@@ -44,6 +44,10 @@ pub struct Progress {
 pub trait Events: Sync {
     /// An error ends the search: what was found cannot be kept.
     fn found(&self, found: &Found) -> std::io::Result<()>;
+    /// Two versions differ, as the machine sees it. An error ends the search.
+    fn different(&self, _: &Compared) -> std::io::Result<()> {
+        Ok(())
+    }
     /// About ten times a second.
     fn progress(&self, progress: &Progress);
     /// Now and then: everything needed to go on later.
@@ -107,14 +111,14 @@ struct Told {
 /// What was not explored, and how often.
 #[derive(Default, Clone)]
 struct LeftOut {
-    incomplete: BTreeMap<(Option<Site>, Left), u64>,
+    incomplete: BTreeMap<(usize, Option<Site>, Left), u64>,
     unsupported: BTreeMap<String, u64>,
 }
 
 impl LeftOut {
     fn of(incomplete: &[Incomplete], unsupported: &[(String, u64)]) -> LeftOut {
         LeftOut {
-            incomplete: incomplete.iter().map(|place| ((place.site, place.what), place.count)).collect(),
+            incomplete: incomplete.iter().map(|place| ((place.stage, place.site, place.what), place.count)).collect(),
             unsupported: unsupported.iter().cloned().collect(),
         }
     }
@@ -127,7 +131,7 @@ impl LeftOut {
     fn incomplete(&self) -> Vec<Incomplete> {
         self.incomplete
             .iter()
-            .map(|((site, what), count)| Incomplete { site: *site, what: *what, count: *count })
+            .map(|((stage, site, what), count)| Incomplete { stage: *stage, site: *site, what: *what, count: *count })
             .collect()
     }
 
@@ -198,7 +202,7 @@ impl<'a> Shared<'a> {
 
     /// Whether the memory budget is nearly used up. Looked at now and then.
     pub fn is_memory_short(&self) -> bool {
-        self.looks.load(Ordering::Relaxed) % LOOK_EVERY < 2 && self.memory_share() > 0.85
+        self.looks.load(Ordering::Relaxed) % LOOK_EVERY < 2 && self.memory_share() > 0.7
     }
 
     pub fn is_memory_exhausted(&self) -> bool {
@@ -279,7 +283,7 @@ impl<'a> Shared<'a> {
             let Totals { solver_queries, solver_seconds, .. } = told.totals;
             told.totals = Totals { solver_queries, solver_seconds, ..worker.knowledge.totals.clone() };
             told.frontier = worker.frontier.len() as u64;
-            told.edges = worker.knowledge.coverage.edges() as u64;
+            told.edges = worker.knowledge.coverage.iter().map(|coverage| coverage.edges() as u64).sum();
         }
         let due = |last: &Mutex<Instant>, every| match last.try_lock() {
             Ok(mut last) if last.elapsed() >= every => {
@@ -298,7 +302,7 @@ impl<'a> Shared<'a> {
             let mut told = lock(&self.told[worker.number]);
             told.tasks = worker.frontier.iter().map(|item| worker.portable(item)).collect();
             told.left_out = left_out(worker);
-            told.coverage = worker.coverage();
+            told.coverage = worker.coverage(0);
             drop(told);
             if due(&self.last_checkpoint, CHECKPOINT_EVERY) {
                 self.events.checkpoint(&self.state());
@@ -369,14 +373,15 @@ struct Report {
     totals: Totals,
     left_out: LeftOut,
     coverage: Coverage,
+    other_coverage: Coverage,
+    reached: BTreeSet<u32>,
     layers: Vec<LayerStats>,
     left: Vec<Task>,
 }
 
-/// Explores the spaces of a program with as many workers as the configuration says.
+/// Explores the spaces of a subject with as many workers as the configuration says.
 pub fn explore(
-    program: &Arc<Program>,
-    spaces: &[Space],
+    subject: &Subject<'_>,
     start: Start,
     config: &Config,
     make: &(dyn Fn() -> Makings + Sync),
@@ -390,8 +395,8 @@ pub fn explore(
     let work = |number: usize| {
         let Makings { strategy, solver } = make();
         let mut knowledge = Knowledge::new(solver);
-        knowledge.coverage.merge(&shared.before.coverage);
-        let mut worker = Worker::new(number, program, spaces, config, &shared, strategy, knowledge);
+        knowledge.coverage[0].merge(&shared.before.coverage);
+        let mut worker = Worker::new(number, subject, config, &shared, strategy, knowledge);
         let result = worker.work();
         if result.is_err() {
             shared.stop(StopReason::Interrupted);
@@ -418,7 +423,9 @@ fn report(worker: Worker<'_>) -> Report {
     Report {
         totals: worker.totals(),
         left_out: left_out(&worker),
-        coverage: worker.coverage(),
+        coverage: worker.coverage(0),
+        other_coverage: worker.coverage(1),
+        reached: worker.reached.changes().collect(),
         layers: stats.layers,
         left,
     }
@@ -431,12 +438,15 @@ fn left_out(worker: &Worker<'_>) -> LeftOut {
 fn summarise(shared: &Shared<'_>, reports: Vec<Report>) -> (Summary, SavedState) {
     let Before { totals, left_out, coverage } = &shared.before;
     let (mut totals, mut left_out, mut coverage) = (totals.clone(), left_out.clone(), coverage.clone());
+    let (mut other_coverage, mut reached) = (Coverage::default(), BTreeSet::new());
     let mut layers: Vec<LayerStats> = vec![];
     let mut tasks = std::mem::take(&mut lock(&shared.queue).tasks);
     tasks.append(&mut lock(&shared.seeds));
     for report in reports {
         totals.add(&report.totals);
         coverage.merge(&report.coverage);
+        other_coverage.merge(&report.other_coverage);
+        reached.extend(report.reached);
         left_out.add(&report.left_out);
         tasks.extend(report.left);
         for layer in report.layers {
@@ -462,6 +472,8 @@ fn summarise(shared: &Shared<'_>, reports: Vec<Report>) -> (Summary, SavedState)
         incomplete: state.incomplete.clone(),
         unsupported: state.unsupported.clone(),
         coverage: state.coverage.clone(),
+        other_coverage,
+        reached,
         layers,
         frontier: state.tasks.len() as u64,
     };

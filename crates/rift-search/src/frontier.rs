@@ -1,12 +1,12 @@
 //! The flips that are still to be looked at.
 
-use crate::coverage::{Coverage, Edge};
-use crate::strategy::Order;
+use crate::strategy::{Flip, Rank};
 use crate::tracker::Trail;
 use rift_env::Process;
 use rift_expr::{Model, TermId};
 use rift_solver::{Assignment, SetId};
 use std::cell::RefCell;
+use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
 /// A decision and another way for it to go.
@@ -14,7 +14,7 @@ pub(crate) struct Item {
     pub space: usize,
     /// Up to the decision; the other way is not part of it yet.
     pub trail: Trail,
-    pub edge: Edge,
+    pub flip: Flip,
     pub is_pin: bool,
     pub goal: TermId,
     /// The constraints that matter for the goal.
@@ -26,11 +26,10 @@ pub(crate) struct Item {
     pub process: Rc<RefCell<Process>>,
 }
 
-/// Three classes; within a class the latest first.
+/// By rank; of one rank the latest comes first.
 pub(crate) struct Frontier {
-    first: Vec<Item>,
-    normal: Vec<Item>,
-    last: Vec<Item>,
+    ranks: BTreeMap<Rank, VecDeque<Item>>,
+    len: usize,
     random: u64,
     picks: u64,
 }
@@ -40,53 +39,83 @@ const RANDOM_EVERY: u64 = 16;
 
 impl Frontier {
     pub fn new(seed: u64) -> Frontier {
-        Frontier { first: vec![], normal: vec![], last: vec![], random: seed ^ 0x9E37_79B9_7F4A_7C15, picks: 0 }
+        Frontier { ranks: BTreeMap::new(), len: 0, random: seed ^ 0x9E37_79B9_7F4A_7C15, picks: 0 }
     }
 
     pub fn len(&self) -> usize {
-        self.first.len() + self.normal.len() + self.last.len()
+        self.len
     }
 
-    pub fn push(&mut self, item: Item, order: Order) {
-        match order {
-            Order::First => self.first.push(item),
-            Order::Normal => self.normal.push(item),
-            Order::Last => self.last.push(item),
-            Order::Never => {}
-        }
+    pub fn push(&mut self, item: Item, rank: Rank) {
+        self.len += 1;
+        self.ranks.entry(rank).or_default().push_back(item);
     }
 
-    pub fn pop(&mut self, coverage: &Coverage) -> Option<Item> {
-        while let Some(item) = self.first.pop() {
-            if !coverage.has(item.edge) {
-                return Some(item);
-            }
-            self.normal.push(item);
-        }
-        let class = if self.normal.is_empty() { &mut self.last } else { &mut self.normal };
+    /// The next one. `rank` is asked again about what was put in long ago: what has gone up goes to its new place, and
+    /// what has none any more is dropped.
+    pub fn pop(&mut self, mut rank: impl FnMut(&Flip) -> Option<Rank>) -> Option<Item> {
         self.picks += 1;
-        if self.picks.is_multiple_of(RANDOM_EVERY) && class.len() > 1 {
-            self.random = self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let index = (self.random >> 33) as usize % class.len();
-            return Some(class.swap_remove(index));
+        if self.picks.is_multiple_of(RANDOM_EVERY) {
+            return self.pick();
         }
-        class.pop()
+        loop {
+            let (known, item) = self.pop_first()?;
+            match rank(&item.flip) {
+                Some(now) if now > known => self.push(item, now),
+                Some(_) => return Some(item),
+                None => {}
+            }
+        }
     }
 
-    /// The flip nearest to the beginning of its path that is of the normal class: most is below it.
+    fn pop_first(&mut self) -> Option<(Rank, Item)> {
+        let mut first = self.ranks.first_entry()?;
+        let (rank, item) = (*first.key(), first.get_mut().pop_back()?);
+        if first.get().is_empty() {
+            first.remove();
+        }
+        self.len -= 1;
+        Some((rank, item))
+    }
+
+    /// Any, of any rank.
+    fn pick(&mut self) -> Option<Item> {
+        if self.ranks.is_empty() {
+            return None;
+        }
+        let which = self.random(self.ranks.len());
+        let rank = *self.ranks.keys().nth(which)?;
+        let place = self.random(self.ranks[&rank].len());
+        self.take(rank, |items| items.swap_remove_back(place))
+    }
+
+    fn random(&mut self, below: usize) -> usize {
+        self.random = self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.random >> 33) as usize % below
+    }
+
+    fn take(&mut self, rank: Rank, from: impl FnOnce(&mut VecDeque<Item>) -> Option<Item>) -> Option<Item> {
+        let items = self.ranks.get_mut(&rank)?;
+        let item = from(items)?;
+        if items.is_empty() {
+            self.ranks.remove(&rank);
+        }
+        self.len -= 1;
+        Some(item)
+    }
+
+    /// The flip nearest to the beginning of its path, of the rank that has the most: much is below it.
     pub fn pop_oldest(&mut self) -> Option<Item> {
-        let class = [&mut self.normal, &mut self.first].into_iter().find(|class| !class.is_empty())?;
-        Some(class.remove(0))
+        let rank = *self.ranks.iter().max_by_key(|(_, items)| items.len())?.0;
+        self.take(rank, VecDeque::pop_front)
     }
 
     pub fn drain(&mut self) -> Vec<Item> {
-        let mut all = std::mem::take(&mut self.last);
-        all.append(&mut self.normal);
-        all.append(&mut self.first);
-        all
+        self.len = 0;
+        std::mem::take(&mut self.ranks).into_values().rev().flatten().collect()
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Item> {
-        self.last.iter().chain(&self.normal).chain(&self.first)
+        self.ranks.values().rev().flatten()
     }
 }

@@ -18,6 +18,12 @@ impl PathId {
         self.mix((site.function.index() as u64) << 32 | site.inst.index() as u64).mix(side)
     }
 
+    /// Another program begins.
+    #[must_use]
+    pub fn next_stage(self) -> PathId {
+        self.mix(u64::MAX)
+    }
+
     fn mix(self, word: u64) -> PathId {
         const ODD: u128 = 0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645;
         let mixed = (self.0 ^ u128::from(word)).wrapping_mul(ODD);

@@ -5,7 +5,7 @@
 //! snapshot at the decision. Every path has exactly one first differing decision with the run it was flipped from, so
 //! no path is run twice, and when the frontier is empty all paths have been run.
 //!
-//! A [`Strategy`] says which flips matter, and in which order. [`explore`] runs one program with one or more workers;
+//! A [`Strategy`] says which flips matter, and in which order. [`explore`] runs a [`Subject`] with one or more workers;
 //! what each worker knows (terms, solver, snapshots) is its own, and work moves between workers, into a saved
 //! state and back as [`Task`]s: an input and the number of decisions it shares with the run it came from.
 //!
@@ -17,16 +17,19 @@ mod explore;
 mod frontier;
 mod hash;
 mod objects;
+mod pair;
 mod strategy;
 mod summary;
 mod task;
 mod tracker;
+mod versions;
 mod worker;
 
 pub use config::{Budget, Config, SolverConfig};
 pub use coverage::{Code, Coverage, Edge, FileCoverage, Share, SourceCoverage};
 pub use explore::{Events, Found, Makings, Progress, Start, explore, fresh};
 pub use hash::PathId;
-pub use strategy::{Dse, Flip, Order, Strategy};
+pub use pair::{Compared, Subject};
+pub use strategy::{Auto, Dse, Flip, Rank, Strategy};
 pub use summary::{Incomplete, Left, StopReason, Summary, Totals};
 pub use task::{ObjectValue, SavedState, Task, What};

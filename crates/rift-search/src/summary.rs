@@ -4,6 +4,7 @@ use crate::coverage::Coverage;
 use rift_ir::Site;
 use rift_vm::concolic::Pin;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// Why the search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +33,8 @@ pub enum Left {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Incomplete {
+    /// Which program of the subject.
+    pub stage: usize,
     pub site: Option<Site>,
     pub what: Left,
     pub count: u64,
@@ -52,6 +55,19 @@ pub struct Totals {
     pub solver_queries: u64,
     pub solver_seconds: f64,
     pub duplicates: u64,
+    /// Of two versions: paths of the first that came to no change.
+    pub untouched: u64,
+    /// Of two versions: pairs of paths that differ, for some input at least.
+    pub differences: u64,
+    /// Runs of one worker when it first came to a change; 0 if none did.
+    pub runs_to_reach: u64,
+    /// The same for the first difference.
+    pub runs_to_differ: u64,
+}
+
+/// The least that is not zero.
+fn earliest(a: u64, b: u64) -> u64 {
+    if a == 0 || b == 0 { a.max(b) } else { a.min(b) }
 }
 
 impl Totals {
@@ -64,6 +80,10 @@ impl Totals {
         self.solver_queries += other.solver_queries;
         self.solver_seconds += other.solver_seconds;
         self.duplicates += other.duplicates;
+        self.untouched += other.untouched;
+        self.differences += other.differences;
+        self.runs_to_reach = earliest(self.runs_to_reach, other.runs_to_reach);
+        self.runs_to_differ = earliest(self.runs_to_differ, other.runs_to_differ);
     }
 }
 
@@ -76,6 +96,10 @@ pub struct Summary {
     /// What the program needed and rift does not support, with how often.
     pub unsupported: Vec<(String, u64)>,
     pub coverage: Coverage,
+    /// Of the second program, where there is one.
+    pub other_coverage: Coverage,
+    /// Changes that some run came past.
+    pub reached: BTreeSet<u32>,
     /// Counters of the solver's layers, of all workers together.
     pub layers: Vec<rift_solver::LayerStats>,
     /// Flips that were never looked at.

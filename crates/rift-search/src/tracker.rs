@@ -4,7 +4,7 @@ use crate::config::Config;
 use crate::coverage::{Coverage, Edge};
 use crate::hash::PathId;
 use crate::objects::{Key, Objects};
-use crate::strategy::{Flip, Order, Strategy};
+use crate::pair::{Ended, STAGES, Touched};
 use crate::summary::{Left, Totals};
 use crate::task::ObjectValue;
 use rift_expr::{Evaluator, Model, Node, TermId, Terms};
@@ -24,6 +24,12 @@ pub(crate) struct Trail {
     pub decisions: u32,
     /// Symbolic objects made, in order.
     pub made: Rc<Vec<(Key, u32)>>,
+    /// The same of the program before.
+    pub made_before: Rc<Vec<(Key, u32)>>,
+    /// What was run before on the same input.
+    pub before: Option<Rc<Ended>>,
+    /// Changes that the path came past.
+    pub touched: Touched,
     /// Inputs whose values a pin was to have and that were run already: at the decision that comes next.
     pub turned_down: Rc<Vec<Rc<Model>>>,
 }
@@ -35,15 +41,34 @@ impl Trail {
             id: PathId::start(space),
             decisions: 0,
             made: Rc::default(),
+            made_before: Rc::default(),
+            before: None,
+            touched: Touched::default(),
             turned_down: Rc::default(),
         }
+    }
+
+    /// Which program of the subject is run.
+    pub fn stage(&self) -> usize {
+        usize::from(self.before.is_some())
+    }
+
+    /// The next program is run on the same input.
+    pub fn next_stage(&mut self, ended: Ended) {
+        self.before = Some(Rc::new(ended));
+        self.made_before = std::mem::take(&mut self.made);
+        self.id = self.id.next_stage();
+    }
+
+    /// Every object made, those of the program before included.
+    pub fn all_made(&self) -> impl Iterator<Item = &(Key, u32)> {
+        self.made_before.iter().chain(self.made.iter())
     }
 }
 
 /// Another way that a decision could go, as far as the quick layers know.
 pub(crate) struct Possible {
     pub side: Side,
-    pub order: Order,
     pub set: SetId,
     /// `None`: the solver is to be asked.
     pub found: Option<Assignment>,
@@ -55,8 +80,10 @@ pub(crate) struct Knowledge {
     pub evaluator: Evaluator,
     pub solver: Box<dyn Solver>,
     pub objects: Objects,
-    pub coverage: Coverage,
-    pub incomplete: BTreeMap<(Option<Site>, Left), u64>,
+    /// By stage.
+    pub coverage: [Coverage; STAGES],
+    /// By stage and site.
+    pub incomplete: BTreeMap<(usize, Option<Site>, Left), u64>,
     pub totals: Totals,
     /// Where the given inputs came to decisions, by the path up to there: what could have gone otherwise is looked at
     /// by the first that comes. Empty when every space is given one input.
@@ -71,7 +98,7 @@ impl Knowledge {
             evaluator: Evaluator::default(),
             solver,
             objects: Objects::default(),
-            coverage: Coverage::default(),
+            coverage: Default::default(),
             incomplete: BTreeMap::new(),
             totals: Totals::default(),
             seeded: HashSet::new(),
@@ -79,15 +106,14 @@ impl Knowledge {
         }
     }
 
-    pub fn leave(&mut self, site: Option<Site>, what: Left) {
-        *self.incomplete.entry((site, what)).or_default() += 1;
+    pub fn leave(&mut self, stage: usize, site: Option<Site>, what: Left) {
+        *self.incomplete.entry((stage, site, what)).or_default() += 1;
     }
 }
 
 /// Follows one run.
 pub(crate) struct Tracker<'a> {
     pub knowledge: &'a mut Knowledge,
-    pub strategy: &'a mut dyn Strategy,
     pub config: &'a Config,
     pub trail: &'a mut Trail,
     pub model: &'a mut Model,
@@ -113,7 +139,7 @@ impl Tracker<'_> {
         if !self.trail.turned_down.is_empty() {
             self.trail.turned_down = Rc::default();
         }
-        self.knowledge.coverage.add(Edge { site: decision.site, side: decision.holds.index });
+        self.knowledge.coverage[self.trail.stage()].add(Edge { site: decision.site, side: decision.holds.index });
     }
 
     /// The constant that a pin's condition compares with: tells pins of one decision apart.
@@ -131,16 +157,10 @@ impl Tracker<'_> {
 
     /// Asks the quick layers about one side.
     fn look(&mut self, terms: &mut Terms, decision: &Decision, side: Side) {
-        let edge = Edge { site: decision.site, side: side.index };
-        let flip = Flip { edge, kind: decision.kind, depth: self.trail.decisions };
-        let order = self.strategy.order(&flip, &self.knowledge.coverage);
-        if order == Order::Never {
-            return;
-        }
         if let DecisionKind::Pin(why) = decision.kind
             && self.trail.turned_down.len() as u32 + 1 >= self.config.pin_values
         {
-            self.knowledge.leave(Some(decision.site), Left::Pinned(why));
+            self.knowledge.leave(self.trail.stage(), Some(decision.site), Left::Pinned(why));
             return;
         }
         let knowledge = &mut *self.knowledge;
@@ -158,7 +178,7 @@ impl Tracker<'_> {
             Verdict::Sat(assignment) => Some(assignment),
             Verdict::Unknown(_) => None,
         };
-        self.possible.push(Possible { side, order, set, found });
+        self.possible.push(Possible { side, set, found });
     }
 }
 
@@ -197,7 +217,7 @@ impl Path for Tracker<'_> {
         let value = self.pinned_value(terms, holds);
         self.trail.id = self.trail.id.step(site, value);
         self.trail.condition.assume(&mut self.knowledge.sets, terms, holds);
-        self.knowledge.leave(Some(site), Left::Pinned(why));
+        self.knowledge.leave(self.trail.stage(), Some(site), Left::Pinned(why));
     }
 
     fn assume(&mut self, terms: &mut Terms, condition: TermId) {

@@ -4,20 +4,22 @@ use crate::config::Config;
 use crate::coverage::{Code, Coverage};
 use crate::explore::{Found, Shared};
 use crate::frontier::{Frontier, Item};
-use crate::strategy::{Order, Strategy};
+use crate::hash::PathId;
+use crate::pair::{STAGES, Subject, Touched, Watch};
+use crate::strategy::{Flip, Strategy};
 use crate::summary::{Left, StopReason, Totals};
 use crate::task::{ObjectValue, Task, What};
 use crate::tracker::{Knowledge, Possible, Tracker, Trail};
-use rift_env::{Process, Space, StartError};
+use rift_env::{Process, StartError};
 use rift_expr::{Evaluator, Model, TermId, Terms};
+use rift_ir::Site;
 use rift_solver::{Context, Effort, Query, Stats, Verdict, WhyUnknown};
+use rift_vm::Stop;
 use rift_vm::concolic::{ConcolicProgress, Decision, DecisionKind, Side};
-use rift_vm::{Program, Stop};
 use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::sync::Arc;
 use std::time::Instant;
 
 /// Steps between two looks at the clock.
@@ -28,42 +30,64 @@ const COMPACT_FLIPS: usize = 1 << 10;
 
 pub(crate) struct Worker<'a> {
     pub number: usize,
-    pub program: &'a Arc<Program>,
-    pub spaces: &'a [Space],
+    pub subject: &'a Subject<'a>,
     pub config: &'a Config,
     pub shared: &'a Shared<'a>,
     pub strategy: Box<dyn Strategy>,
     pub terms: Terms,
     pub knowledge: Knowledge,
     pub frontier: Frontier,
-    /// For every space, the first run at its first decision: what comes before is the same for all inputs.
-    bases: BTreeMap<usize, (Process, Trail)>,
+    /// For every space and program, the first run at its first decision: what comes before is the same for all inputs.
+    pub bases: BTreeMap<(usize, usize), (Process, Trail)>,
     pub unsupported: BTreeMap<String, u64>,
-    /// What the runs executed.
-    pub code: Code,
+    /// What the runs executed, by stage.
+    pub code: [Code; STAGES],
+    /// Changes that any of them came past.
+    pub reached: Touched,
     /// When the frontier was last saved.
     pub checkpointed: Instant,
 }
 
 /// A run in progress.
-struct Run {
-    space: usize,
-    process: Process,
-    trail: Trail,
-    model: Model,
+pub(crate) struct Run {
+    pub space: usize,
+    pub process: Process,
+    pub trail: Trail,
+    pub model: Model,
     /// See [`Tracker::shared`].
-    shared: u32,
-    values: Vec<ObjectValue>,
+    pub shared: u32,
+    pub values: Vec<ObjectValue>,
     /// The flip to make at decision number `shared`.
-    flip: Option<(u32, Vec<Vec<ObjectValue>>)>,
-    new_coverage: bool,
+    pub flip: Option<(u32, Vec<Vec<ObjectValue>>)>,
+    pub new_coverage: bool,
+    /// Whether others are to begin at its first decision.
+    pub wants_base: bool,
+    /// The path when its program began.
+    pub began: PathId,
+}
+
+impl Run {
+    pub fn new(space: usize, process: Process, trail: Trail, model: Model) -> Run {
+        let began = trail.id;
+        Run {
+            space,
+            process,
+            trail,
+            model,
+            shared: 0,
+            values: vec![],
+            flip: None,
+            new_coverage: false,
+            wants_base: false,
+            began,
+        }
+    }
 }
 
 impl<'a> Worker<'a> {
     pub fn new(
         number: usize,
-        program: &'a Arc<Program>,
-        spaces: &'a [Space],
+        subject: &'a Subject<'a>,
         config: &'a Config,
         shared: &'a Shared<'a>,
         strategy: Box<dyn Strategy>,
@@ -71,8 +95,7 @@ impl<'a> Worker<'a> {
     ) -> Worker<'a> {
         Worker {
             number,
-            program,
-            spaces,
+            subject,
             config,
             shared,
             strategy,
@@ -81,15 +104,16 @@ impl<'a> Worker<'a> {
             frontier: Frontier::new(config.seed),
             bases: BTreeMap::new(),
             unsupported: BTreeMap::new(),
-            code: Code::default(),
+            code: Default::default(),
+            reached: Touched::default(),
             checkpointed: Instant::now(),
         }
     }
 
     /// What was covered so far.
-    pub fn coverage(&self) -> Coverage {
-        let mut coverage = self.knowledge.coverage.clone();
-        coverage.code.merge(&self.code);
+    pub fn coverage(&self, stage: usize) -> Coverage {
+        let mut coverage = self.knowledge.coverage[stage].clone();
+        coverage.code.merge(&self.code[stage]);
         coverage
     }
 
@@ -116,8 +140,8 @@ impl<'a> Worker<'a> {
             if self.shared.is_hungry() {
                 self.donate();
             }
-            if let Some(item) = self.frontier.pop(&self.knowledge.coverage) {
-                self.flip(item);
+            if let Some(item) = self.next_flip() {
+                self.flip(item)?;
             } else if let Some(task) = self.shared.next_task(self.number) {
                 self.task(task)?;
             } else {
@@ -129,6 +153,13 @@ impl<'a> Worker<'a> {
                 self.compact();
             }
         }
+    }
+
+    fn next_flip(&mut self) -> Option<Item> {
+        let Worker { frontier, strategy, knowledge, .. } = self;
+        let item = frontier.pop(|flip| strategy.rank(flip, &knowledge.coverage[flip.stage]))?;
+        strategy.taken(&item.flip);
+        Some(item)
     }
 
     /// Runs the given inputs where a space has several, before anything is flipped: together they are one tree.
@@ -147,7 +178,7 @@ impl<'a> Worker<'a> {
 
     /// Whether one of the given inputs goes that way already.
     fn is_seeded(&self, item: &Item) -> bool {
-        let there = || item.trail.id.step(item.edge.site, u64::from(item.edge.side));
+        let there = || item.trail.id.step(item.flip.edge.site, u64::from(item.flip.edge.side));
         !item.is_pin && !self.knowledge.seeded.is_empty() && self.knowledge.seeded.contains(&there())
     }
 
@@ -194,17 +225,17 @@ impl<'a> Worker<'a> {
             space: item.space,
             values,
             shared: item.trail.decisions,
-            what: What::Flip { side: item.edge.side, before },
+            what: What::Flip { side: item.flip.edge.side, before },
         }
     }
 
     /// Solves for a flip and runs what comes out.
-    fn flip(&mut self, mut item: Item) {
+    fn flip(&mut self, mut item: Item) -> Result<(), StartError> {
         if self.is_seeded(&item) {
-            return;
+            return Ok(());
         }
-        let Some(found) = item.found.take().or_else(|| self.solve(&item)) else { return };
-        let Item { space, mut trail, is_pin, goal, model, process, .. } = item;
+        let Some(found) = item.found.take().or_else(|| self.solve(&item)) else { return Ok(()) };
+        let Item { space, mut trail, is_pin, goal, model, process, flip: Flip { edge, .. }, .. } = item;
         let mut next = Model::clone(&model);
         found.apply(&mut next);
         let mut process = match Rc::try_unwrap(process) {
@@ -218,15 +249,16 @@ impl<'a> Worker<'a> {
             process.machine_mut().ask_again();
             Rc::make_mut(&mut trail.turned_down).push(model);
         } else {
-            trail.id = trail.id.step(item.edge.site, u64::from(item.edge.side));
+            trail.id = trail.id.step(edge.site, u64::from(edge.side));
             trail.decisions += 1;
-            new_coverage = self.knowledge.coverage.add(item.edge);
+            new_coverage = self.knowledge.coverage[trail.stage()].add(edge);
         }
         let shared = trail.decisions;
-        self.run(Run { space, process, trail, model: next, shared, values: vec![], flip: None, new_coverage });
+        let run = Run::new(space, process, trail, next);
+        self.run(Run { shared, new_coverage, ..run })
     }
 
-    fn refresh(&mut self, process: &mut Process, model: &Model) {
+    pub(crate) fn refresh(&mut self, process: &mut Process, model: &Model) {
         let Knowledge { evaluator, .. } = &mut self.knowledge;
         let terms = &self.terms;
         evaluator.reset(model);
@@ -241,14 +273,15 @@ impl<'a> Worker<'a> {
             Verdict::Unsat => None,
             Verdict::Unknown(why) => {
                 if why != WhyUnknown::Interrupted {
-                    self.knowledge.leave(Some(item.edge.site), Left::Undecided);
+                    let Flip { stage, edge, .. } = item.flip;
+                    self.knowledge.leave(stage, Some(edge.site), Left::Undecided);
                 }
                 None
             }
         }
     }
 
-    fn check(&mut self, set: rift_solver::SetId, goal: TermId, hint: &Model) -> Verdict {
+    pub(crate) fn check(&mut self, set: rift_solver::SetId, goal: TermId, hint: &Model) -> Verdict {
         let knowledge = &mut self.knowledge;
         let mut context = Context {
             terms: &mut self.terms,
@@ -268,7 +301,7 @@ impl<'a> Worker<'a> {
             What::Flip { side, before } => Some((side, before)),
         };
         let mut model = Model::default();
-        let (process, trail) = match self.bases.get_mut(&space) {
+        let (process, trail) = match self.bases.get_mut(&(space, 0)) {
             Some((base, trail)) => {
                 let (mut process, trail) = (base.snapshot(), trail.clone());
                 for value in &values {
@@ -280,102 +313,131 @@ impl<'a> Worker<'a> {
                 self.refresh(&mut process, &model);
                 (process, trail)
             }
-            None => self.start(space, &values, &mut model)?,
+            None => {
+                let mut trail = Trail::new(space);
+                (self.start(space, &values, &mut model, &mut trail)?, trail)
+            }
         };
-        self.run(Run { space, process, trail, model, shared, values, flip, new_coverage: true });
-        Ok(())
+        let run = Run::new(space, process, trail, model);
+        self.run(Run { shared, values, flip, new_coverage: true, ..run })
     }
 
-    fn start(
+    /// Starts the program that the trail is at.
+    pub(crate) fn start(
         &mut self,
         space: usize,
         values: &[ObjectValue],
         model: &mut Model,
-    ) -> Result<(Process, Trail), StartError> {
-        let mut trail = Trail::new(space);
+        trail: &mut Trail,
+    ) -> Result<Process, StartError> {
+        let program = self.subject.programs[trail.stage()];
         let mut possible = SmallVec::new();
         let mut tracker = Tracker {
             knowledge: &mut self.knowledge,
-            strategy: &mut *self.strategy,
             config: self.config,
-            trail: &mut trail,
+            trail,
             model,
             shared: 0,
             values,
             stop_there: false,
             possible: &mut possible,
         };
-        let process = Process::start_concolic(
-            self.program,
-            &self.spaces[space],
+        Process::start_concolic(
+            program,
+            &self.subject.spaces[space],
             self.config.world.clone(),
             self.config.limits,
             &mut self.terms,
             &mut tracker,
-        )?;
-        Ok((process, trail))
+        )
     }
 
     /// Runs to the end, leaving flips behind.
-    fn run(&mut self, mut run: Run) {
-        let steps_before = run.process.machine().steps();
-        let places_before = self.code.places();
+    fn run(&mut self, mut run: Run) -> Result<(), StartError> {
         let mut possible: SmallVec<[Possible; 2]> = SmallVec::new();
+        run.wants_base = !self.bases.contains_key(&(run.space, run.trail.stage()));
+        let (mut steps_before, mut places_before) = self.begun(&run);
         loop {
-            let no_base = !self.bases.contains_key(&run.space);
+            let stage = run.trail.stage();
+            let mut touched = std::mem::take(&mut run.trail.touched);
+            let mut watch =
+                Watch { code: &mut self.code[stage], touch: self.subject.touch(stage), touched: &mut touched };
             let mut tracker = Tracker {
                 knowledge: &mut self.knowledge,
-                strategy: &mut *self.strategy,
                 config: self.config,
                 trail: &mut run.trail,
                 model: &mut run.model,
                 // The base is at the first decision, whichever one the run is to flip.
-                shared: if no_base { 0 } else { run.shared },
+                shared: if run.wants_base { 0 } else { run.shared },
                 values: &run.values,
-                stop_there: run.flip.is_some() || no_base,
+                stop_there: run.flip.is_some() || run.wants_base,
                 possible: &mut possible,
             };
-            let machine = run.process.machine_mut();
-            match machine.run_concolic(SLICE, &mut self.code, &mut self.terms, &mut tracker) {
+            let progress = run.process.machine_mut().run_concolic(SLICE, &mut watch, &mut self.terms, &mut tracker);
+            run.trail.touched = touched;
+            match progress {
                 ConcolicProgress::Paused => {
                     if let Some(reason) = self.shared.should_stop() {
                         self.shared.stop(reason);
                         self.put_back(run);
-                        return;
+                        return Ok(());
                     }
                 }
                 ConcolicProgress::Decision(decision) => {
-                    if no_base {
+                    if run.wants_base {
                         run.process.machine_mut().ask_again();
-                        let base = (run.process.snapshot(), run.trail.clone());
-                        self.bases.insert(run.space, base);
+                        run.wants_base = false;
+                        self.keep_base(&mut run);
                         continue;
                     }
-                    if let Some((side, before)) = run.flip.take() {
+                    if run.trail.decisions >= run.shared
+                        && let Some((side, before)) = run.flip.take()
+                    {
                         self.make_flip(run, &decision, side, before);
-                        return;
+                        return Ok(());
                     }
                     self.leave_flips(&mut run, &decision, possible.drain(..).collect());
-                    let mut tracker = Tracker {
-                        knowledge: &mut self.knowledge,
-                        strategy: &mut *self.strategy,
-                        config: self.config,
-                        trail: &mut run.trail,
-                        model: &mut run.model,
-                        shared: run.shared,
-                        values: &run.values,
-                        stop_there: false,
-                        possible: &mut possible,
-                    };
-                    tracker.record(&self.terms, &decision);
+                    self.record(&mut run, &decision);
                 }
                 ConcolicProgress::Ended(stop) => {
                     self.knowledge.totals.instructions += run.process.machine().steps() - steps_before;
-                    run.new_coverage |= self.code.places() > places_before;
-                    self.end(run, stop);
-                    return;
+                    run.new_coverage |= self.code[stage].places() > places_before;
+                    match self.end(run, stop)? {
+                        Some(next) => run = next,
+                        None => return Ok(()),
+                    }
+                    (steps_before, places_before) = self.begun(&run);
                 }
             }
+        }
+    }
+
+    /// Steps, and places of the code, before a run goes on.
+    fn begun(&self, run: &Run) -> (u64, u64) {
+        (run.process.machine().steps(), self.code[run.trail.stage()].places())
+    }
+
+    fn record(&mut self, run: &mut Run, decision: &Decision) {
+        let mut tracker = Tracker {
+            knowledge: &mut self.knowledge,
+            config: self.config,
+            trail: &mut run.trail,
+            model: &mut run.model,
+            shared: run.shared,
+            values: &run.values,
+            stop_there: false,
+            possible: &mut SmallVec::new(),
+        };
+        tracker.record(&self.terms, decision);
+    }
+
+    /// Keeps a run at its first decision, to begin others there. What a second program has pinned by then belongs to
+    /// the path of the first one: it is not kept.
+    fn keep_base(&mut self, run: &mut Run) {
+        let stage = run.trail.stage();
+        if stage == 0 || run.trail.id == run.began {
+            let base = (run.process.snapshot(), run.trail.clone());
+            self.bases.insert((run.space, stage), base);
         }
     }
 
@@ -393,34 +455,40 @@ impl<'a> Worker<'a> {
 
     /// Puts the other ways of a decision into the frontier.
     fn leave_flips(&mut self, run: &mut Run, decision: &Decision, possible: SmallVec<[Possible; 2]>) {
+        let stage = run.trail.stage();
+        let mut outer = None;
+        let mut ranked: SmallVec<[_; 2]> = SmallVec::new();
+        for Possible { side, set, found } in possible {
+            let flip = self.describe(run, decision, side, &mut outer);
+            if let Some(rank) = self.strategy.rank(&flip, &self.knowledge.coverage[stage]) {
+                ranked.push((rank, flip, side, (set, found)));
+            }
+        }
+        if ranked.is_empty() {
+            return;
+        }
         let process = Rc::new(RefCell::new(run.process.snapshot()));
         let model = Rc::new(run.model.clone());
-        for Possible { side, order, set, found } in possible {
-            let item = self.item(run, decision, side, (set, found), &process, &model);
-            self.frontier.push(item, order);
+        for (rank, flip, side, answer) in ranked {
+            let item = item(run, flip, side, answer, &process, &model);
+            self.frontier.push(item, rank);
         }
     }
 
-    fn item(
-        &self,
-        run: &Run,
-        decision: &Decision,
-        side: Side,
-        (set, found): (rift_solver::SetId, Option<rift_solver::Assignment>),
-        process: &Rc<RefCell<Process>>,
-        model: &Rc<Model>,
-    ) -> Item {
-        Item {
-            space: run.space,
-            trail: run.trail.clone(),
-            edge: crate::Edge { site: decision.site, side: side.index },
-            is_pin: matches!(decision.kind, DecisionKind::Pin(_)),
-            goal: side.condition,
-            set,
-            model: Rc::clone(model),
-            found,
-            process: Rc::clone(process),
-        }
+    /// What a strategy is told about a flip. `outer` are the calls under way, once they are known.
+    fn describe(&self, run: &Run, decision: &Decision, side: Side, outer: &mut Option<Vec<Site>>) -> Flip {
+        let stage = run.trail.stage();
+        let touched = run.trail.touched.any() || self.subject.changes.is_none();
+        let distance = match &self.subject.changes {
+            Some(changes) if !touched => {
+                let calls = || run.process.machine().call_stack().iter().skip(1).map(|entry| entry.site).collect();
+                let module = &self.subject.programs[stage].module;
+                changes.distance(module, decision, side.index, outer.get_or_insert_with(calls))
+            }
+            _ => Some(0),
+        };
+        let edge = crate::Edge { site: decision.site, side: side.index };
+        Flip { edge, kind: decision.kind, depth: run.trail.decisions, stage, touched, distance }
     }
 
     /// A task came to the decision it is to flip.
@@ -430,7 +498,7 @@ impl<'a> Worker<'a> {
             _ => decision.others.iter().find(|other| other.index == side),
         };
         let Some(wanted) = wanted.copied() else {
-            self.knowledge.leave(Some(decision.site), Left::Undecided);
+            self.knowledge.leave(run.trail.stage(), Some(decision.site), Left::Undecided);
             return;
         };
         for values in &before {
@@ -439,16 +507,17 @@ impl<'a> Worker<'a> {
         let set = run.trail.condition.relevant(&mut self.knowledge.sets, &self.terms, wanted.condition);
         let model = Rc::new(run.model.clone());
         let process = Rc::new(RefCell::new(run.process.snapshot()));
-        let item = self.item(&run, decision, wanted, (set, None), &process, &model);
+        let flip = self.describe(&run, decision, wanted, &mut None);
+        let item = item(&run, flip, wanted, (set, None), &process, &model);
         drop((run, process));
-        self.frontier.push(item, Order::First);
+        self.frontier.push(item, 0);
     }
 
     /// Excludes the value that an earlier run's pin took at this decision.
     fn turn_down(&mut self, run: &mut Run, decision: &Decision, values: &[ObjectValue]) {
         let mut model = run.model.clone();
         for value in values {
-            let made = run.trail.made.iter().find(|(key, _)| key.name == value.name && key.nth == value.nth);
+            let made = run.trail.all_made().find(|(key, _)| key.name == value.name && key.nth == value.nth);
             if let Some((_, first)) = made {
                 value.bytes.iter().zip(*first..).for_each(|(byte, at)| model.set(at, *byte));
             }
@@ -465,41 +534,85 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn end(&mut self, run: Run, stop: Stop) {
+    /// What is next for a run that ended: the other version, or nothing.
+    fn end(&mut self, run: Run, stop: Stop) -> Result<Option<Run>, StartError> {
+        if self.subject.changes.is_some() {
+            return self.end_of_version(run, stop);
+        }
+        self.end_of_path(&run);
+        match stop {
+            Stop::Outside | Stop::Unsupported(_) | Stop::Limit(_) => self.give_up(&run, stop),
+            stop => self.found(run, stop),
+        }
+        Ok(None)
+    }
+
+    /// An input was run to its end.
+    pub(crate) fn end_of_path(&mut self, run: &Run) {
+        self.knowledge.totals.runs += 1;
         if self.knowledge.is_seeding {
             self.knowledge.seeded.insert(run.trail.id);
         }
-        let totals = &mut self.knowledge.totals;
-        totals.runs += 1;
+    }
+
+    /// The end is none that a native run would have.
+    pub(crate) fn give_up(&mut self, run: &Run, stop: Stop) {
         match stop {
-            Stop::Outside => totals.outside += 1,
+            Stop::Outside => self.knowledge.totals.outside += 1,
             Stop::Unsupported(what) => *self.unsupported.entry(what).or_default() += 1,
-            Stop::Limit(_) => {
+            _ => {
                 let site = run.process.machine().call_stack().first().map(|entry| entry.site);
-                self.knowledge.leave(site, Left::Limit);
-            }
-            stop => {
-                if !self.shared.is_new(run.trail.id) {
-                    totals.duplicates += 1;
-                    return;
-                }
-                totals.paths += 1;
-                let Knowledge { evaluator, .. } = &mut self.knowledge;
-                evaluator.reset(&run.model);
-                let observation = run.process.observation(stop, &self.terms, evaluator);
-                let input = self.spaces[run.space].input(run.process.objects(), &run.model);
-                let (id, depth) = (run.trail.id, run.trail.decisions);
-                let found = Found { id, space: run.space, input, observation, depth, new_coverage: run.new_coverage };
-                if self.shared.events.found(&found).is_err() {
-                    // It was not kept: a resumed search is to find it once more. Its flips are in the frontier.
-                    self.knowledge.totals.paths -= 1;
-                    self.shared.forget(id);
-                    let values = values_of(&run.trail, &run.model);
-                    self.shared.give(Task { space: run.space, values, shared: depth, what: What::Run });
-                    self.shared.stop(StopReason::Output);
-                }
+                self.knowledge.leave(run.trail.stage(), site, Left::Limit);
             }
         }
+    }
+
+    /// A path of a single program.
+    fn found(&mut self, run: Run, stop: Stop) {
+        if !self.shared.is_new(run.trail.id) {
+            self.knowledge.totals.duplicates += 1;
+            return;
+        }
+        self.knowledge.totals.paths += 1;
+        let Knowledge { evaluator, .. } = &mut self.knowledge;
+        evaluator.reset(&run.model);
+        let observation = run.process.observation(stop, &self.terms, evaluator);
+        let input = self.subject.spaces[run.space].input(run.process.objects(), &run.model);
+        let (id, depth) = (run.trail.id, run.trail.decisions);
+        let found = Found { id, space: run.space, input, observation, depth, new_coverage: run.new_coverage };
+        if self.shared.events.found(&found).is_err() {
+            self.not_kept(&run);
+        }
+    }
+
+    /// A resumed search is to find it once more. Its flips are in the frontier.
+    pub(crate) fn not_kept(&mut self, run: &Run) {
+        self.knowledge.totals.paths -= 1;
+        self.shared.forget(run.trail.id);
+        let values = values_of(&run.trail, &run.model);
+        self.shared.give(Task { space: run.space, values, shared: run.trail.decisions, what: What::Run });
+        self.shared.stop(StopReason::Output);
+    }
+}
+
+fn item(
+    run: &Run,
+    flip: Flip,
+    side: Side,
+    (set, found): (rift_solver::SetId, Option<rift_solver::Assignment>),
+    process: &Rc<RefCell<Process>>,
+    model: &Rc<Model>,
+) -> Item {
+    Item {
+        space: run.space,
+        trail: run.trail.clone(),
+        flip,
+        is_pin: matches!(flip.kind, DecisionKind::Pin(_)),
+        goal: side.condition,
+        set,
+        model: Rc::clone(model),
+        found,
+        process: Rc::clone(process),
     }
 }
 
@@ -510,5 +623,5 @@ fn values_of(trail: &Trail, model: &Model) -> Vec<ObjectValue> {
         nth: key.nth,
         bytes: (*first..first + key.bytes).map(|at| model.byte(at)).collect(),
     };
-    trail.made.iter().map(value).collect()
+    trail.all_made().map(value).collect()
 }

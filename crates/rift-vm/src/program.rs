@@ -128,6 +128,11 @@ impl Program {
         code.sites[from..end].iter().map(move |inst| Site { function, inst: *inst })
     }
 
+    /// How many operations a function has: the places that control can come to.
+    pub fn operations(&self, function: FuncId) -> u32 {
+        self.code(function).ops.len() as u32
+    }
+
     #[cold]
     fn compile(&self, function: FuncId) -> &FnCode {
         self.code[function.index()].get_or_init(|| Box::new(compile::function(&self.module, &self.addresses, function)))

@@ -1,7 +1,9 @@
-/* Questions that no solver answers quickly: factors of products of large primes. */
+/* Questions that no solver answers quickly: factors of products of two large primes. */
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+
+typedef unsigned __int128 wide;
 
 int main(void) {
     unsigned char input[17] = {0};
@@ -10,12 +12,13 @@ int main(void) {
         return 1;
     memcpy(&a, input, 8);
     memcpy(&b, input + 8, 8);
-    a &= 0xffffffff, b &= 0xffffffff;
-    static const uint64_t products[] = {
-        18446743979220271189u, 18446743979220271191u, 18446744030759878681u, 18446743927680663841u,
+    static const uint64_t primes[][2] = {
+        {0x9e3779b97f4a7c55, 0xb7e151628aed2a6b},
+        {0x9e3779b97f4a7c55, 0xc5d2e1a3b496878f},
+        {0xc5d2e1a3b496878f, 0xb7e151628aed2a6b},
     };
-    for (int i = 0; i < 4; i++)
-        if (a * b == products[i] + input[16] && a > 1 && b > 1)
+    for (int i = 0; i < 3; i++)
+        if ((wide)a * b == (wide)primes[i][0] * primes[i][1] && a > 1 && b > 1)
             return puts("factored"), 0;
     if (input[16] == 'q')
         puts("quick");

@@ -1,30 +1,24 @@
 //! `rift explore`: all paths of a program, each with a test.
 
-mod infer;
 mod options;
-mod progress;
-mod seeds;
-mod shapes;
-mod solver;
 mod watch;
 
-pub use options::{ExploreArguments, SOLVER_WORKER, command};
+pub use options::{ExploreArguments, command};
 
 use crate::exit;
+use crate::inputs::Inputs;
 use crate::program::{ProgramArguments, missing, prepare};
 use crate::replay;
+use crate::search::{Display, Solvers, interruptible};
 use anyhow::{Context, bail};
-use progress::Display;
 use rift_env::Space;
 use rift_ingest::{Branches, Language};
 use rift_report::{
     Choice, Directory, Entry, Existing, Origin, ProgramHash, Report, Run, State, TestEntry, TestWriter, Usage,
-    is_library, lcov, space_in_words,
+    is_library, lcov,
 };
-use rift_search::{SavedState, Start, StopReason, Summary, fresh};
+use rift_search::{Dse, Makings, SavedState, Start, StopReason, Subject, Summary};
 use rift_vm::{MemoryConfig, Program};
-use shapes::Asked;
-use solver::Solvers;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -45,12 +39,12 @@ struct Job {
 
 pub fn explore(mut arguments: ExploreArguments) -> anyhow::Result<u8> {
     let started = Instant::now();
-    let interrupted = watch::interruptible()?;
+    let interrupted = interruptible()?;
     arguments.out = absolute(&arguments.out)?;
     arguments.json = arguments.json.as_deref().map(absolute_unless_stdout).transpose()?;
     let job = if arguments.resume { resumed(&arguments)? } else { begun(&arguments)? };
     let Job { source, program, spaces, start, directory, hash, tests, left_out } = job;
-    let config = options::config(&arguments);
+    let config = arguments.search.config();
     let choice = Choice { only_new_coverage: arguments.only_new_coverage(), at_most: arguments.max_tests };
     let watcher = Watcher {
         program: &program,
@@ -68,7 +62,13 @@ pub fn explore(mut arguments: ExploreArguments) -> anyhow::Result<u8> {
         disagreements: directory.root().join("disagreements"),
         findings: Arc::default(),
     };
-    let result = rift_search::explore(&program, &spaces, start, &config, &|| solvers.makings(), &watcher);
+    let result = rift_search::explore(
+        &Subject::one(&program, &spaces),
+        start,
+        &config,
+        &|| Makings { strategy: Box::new(Dse), solver: solvers.make() },
+        &watcher,
+    );
     watcher.display.finish();
     let (summary, state) = result.with_context(|| format!("cannot explore `{}`", source.name()))?;
     let source_coverage = summary.coverage.code.of_source(&program, &|file| !is_library(file));
@@ -83,7 +83,7 @@ pub fn explore(mut arguments: ExploreArguments) -> anyhow::Result<u8> {
         usage: Usage::now(),
         elapsed: started.elapsed(),
     });
-    report.cross_check = arguments.check_solver.map(|_| solvers.findings());
+    report.cross_check = arguments.search.check_solver.map(|_| solvers.findings());
     let kept = keep(&watcher, &summary, &state);
     // Natively, this process's memory would only be in the way.
     drop(state);
@@ -107,7 +107,7 @@ fn verify(
     report: &mut Report,
 ) -> anyhow::Result<()> {
     if arguments.verify_native {
-        report.native = Some(replay::verify(directory, &source.load_native()?, arguments.jobs as usize)?);
+        report.native = Some(replay::verify(directory, &source.load_native()?, arguments.search.jobs as usize)?);
     }
     Ok(())
 }
@@ -142,9 +142,10 @@ fn keep(watcher: &Watcher<'_>, summary: &Summary, state: &SavedState) -> anyhow:
     }
 }
 
+/// Each as far as it goes: where one cannot be written, there may be a place for the others.
 fn write(arguments: &ExploreArguments, directory: &Directory, report: &Report, coverage: &str) -> anyhow::Result<()> {
-    directory.write_json(&directory.summary_path(), report)?;
-    directory.write_text(&directory.coverage_path(), coverage)?;
+    let summary = directory.write_json(&directory.summary_path(), report);
+    let covered = directory.write_text(&directory.coverage_path(), coverage);
     match arguments.json.as_deref() {
         None => {}
         Some(path) if path.as_os_str() == "-" => {
@@ -152,35 +153,16 @@ fn write(arguments: &ExploreArguments, directory: &Directory, report: &Report, c
         }
         Some(path) => directory.write_json(path, report)?,
     }
-    Ok(())
+    Ok(summary.and(covered)?)
 }
 
 /// A search from the beginning. The directory is made last, when everything else is known to be there.
 fn begun(arguments: &ExploreArguments) -> anyhow::Result<Job> {
-    let asked = Asked::read(&arguments.args, arguments.stdin.as_deref(), &arguments.file, &arguments.env)?;
-    let seeds = arguments.tests.as_deref().map(seeds::read).transpose()?.unwrap_or_default();
+    let named = arguments.inputs.read()?;
     let source = arguments.program.clone();
     let (program, language) = load(&source, branches(arguments.every_branch), arguments.quiet)?;
-    let name = arguments.argv0.clone().unwrap_or_else(|| source.name()).into_bytes();
-    let mut notes = Vec::new();
-    let mut spaces = if asked.is_empty() && seeds.is_empty() {
-        let inferred = infer::infer(&program.module, language);
-        notes = inferred.in_words();
-        inferred.spaces(&name)
-    } else if seeds.is_empty() || asked.has_shapes() {
-        asked.spaces(&name)
-    } else {
-        Vec::new()
-    };
-    let tasks = match seeds.is_empty() {
-        true => fresh(&spaces),
-        false => {
-            let (tasks, added) = seeds::tasks(&seeds, &asked, &name, &mut spaces);
-            notes = added;
-            notes.extend(spaces.iter().map(|space| format!("a shape of the tests: {}", space_in_words(space))));
-            tasks
-        }
-    };
+    let name = arguments.inputs.name(source.name());
+    let Inputs { spaces, tasks, notes } = named.inputs(&program.module, language, &name);
     if !arguments.quiet {
         notes.iter().for_each(|note| eprintln!("rift: {note}"));
     }
@@ -217,7 +199,7 @@ fn branches(every: bool) -> Branches {
     if every { Branches::Kept } else { Branches::Merged }
 }
 
-fn load(source: &ProgramArguments, branches: Branches, quiet: bool) -> anyhow::Result<(Arc<Program>, Language)> {
+pub fn load(source: &ProgramArguments, branches: Branches, quiet: bool) -> anyhow::Result<(Arc<Program>, Language)> {
     let loaded = source.load(branches)?;
     let language = loaded.language;
     if !quiet {
@@ -243,7 +225,7 @@ fn origin(source: &ProgramArguments, arguments: &ExploreArguments) -> anyhow::Re
             elements: source.entry.entry_elements,
         }),
         every_branch: arguments.every_branch,
-        steps_per_run: arguments.steps_per_run.0,
+        steps_per_run: arguments.search.steps_per_run.0,
     })
 }
 

@@ -1,13 +1,10 @@
 //! What happens while a search runs: tests are written, progress is shown, the state is saved, Ctrl-C is seen.
 
-use super::progress::Display;
-use anyhow::Context;
+use crate::search::Display;
 use rift_env::Space;
 use rift_report::{Directory, ProgramHash, StateError, StateView, TestWriter, WriteError};
 use rift_search::{Events, Found, Progress, SavedState};
 use rift_vm::Program;
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -61,16 +58,4 @@ impl Events for Watcher<'_> {
     fn is_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
     }
-}
-
-/// A flag that Ctrl-C sets. The second one ends the process at once.
-pub fn interruptible() -> anyhow::Result<Arc<AtomicBool>> {
-    let flag = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        // In this order: the first signal finds the flag not set yet.
-        flag::register_conditional_shutdown(signal, i32::from(crate::exit::INTERRUPTED), Arc::clone(&flag))
-            .and_then(|_| flag::register(signal, Arc::clone(&flag)))
-            .context("cannot watch for Ctrl-C")?;
-    }
-    Ok(flag)
 }

@@ -1,8 +1,9 @@
 //! From a test's file back to the test case. Accepts what `write` writes, comments and empty lines, and nothing else.
 
+use super::TestCase;
 use super::quote::unquote;
 use super::write::{FIRST, LAST};
-use super::{End, Seen, TestCase};
+use rift_confirm::{End, Seen};
 use rift_env::{Input, Observed};
 
 /// Why a file is no test.

@@ -1,7 +1,8 @@
 //! From a test case to its file. The hot path of a search: one pass into one buffer.
 
+use super::TestCase;
 use super::quote::quote;
-use super::{End, TestCase};
+use rift_confirm::End;
 use std::io::Write;
 
 /// What every test begins with; then a comment, the input, what is expected, and [`LAST`].

@@ -17,7 +17,8 @@ pub struct Measured {
     pub wall: Duration,
     /// Of the process and of the children it waited for.
     pub cpu: Duration,
-    /// Resident bytes of all processes together, at the worst moment that was looked at, or of the largest of them.
+    /// Resident bytes of all processes together, at the worst moment that was looked at; at least what the first of
+    /// them ever had. (What `wait4` tells would include our own, from before the child became another program.)
     pub peak: u64,
 }
 
@@ -34,7 +35,7 @@ pub struct Running {
     over: bool,
 }
 
-const LOOK_EVERY: Duration = Duration::from_millis(20);
+const LOOK_EVERY: Duration = Duration::from_millis(5);
 
 pub fn start(command: &mut Command) -> anyhow::Result<Running> {
     command.process_group(0).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -92,18 +93,19 @@ impl Running {
     pub fn wait(&mut self, limit: Duration) -> anyhow::Result<Measured> {
         let deadline = Instant::now() + limit;
         loop {
-            if let Some((status, cpu, largest)) = waited(self.group)? {
+            if let Some((status, cpu)) = waited(self.group)? {
                 self.over = true;
                 let wall = self.started.elapsed();
                 let text = |handle: JoinHandle<Vec<u8>>| handle.join().unwrap_or_default();
                 let (stdout, stderr) = self.output.take().map(|(o, e)| (text(o), text(e))).unwrap_or_default();
-                return Ok(Measured { status, stdout, stderr, wall, cpu, peak: self.peak.max(largest) });
+                return Ok(Measured { status, stdout, stderr, wall, cpu, peak: self.peak });
             }
             if Instant::now() >= deadline {
                 return Err(anyhow!("it took longer than {} s", limit.as_secs()));
             }
             let all = std::iter::once(self.group).chain(self.descendants());
-            self.peak = self.peak.max(all.filter_map(resident).sum());
+            self.peak = self.peak.max(all.filter_map(|process| memory(process, "VmRSS:")).sum());
+            self.peak = self.peak.max(memory(self.group, "VmHWM:").unwrap_or(0));
             thread::sleep(LOOK_EVERY);
         }
     }
@@ -130,14 +132,14 @@ fn descendants(process: libc::pid_t) -> Vec<libc::pid_t> {
     found
 }
 
-fn resident(process: libc::pid_t) -> Option<u64> {
+fn memory(process: libc::pid_t, field: &str) -> Option<u64> {
     let text = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let line = text.lines().find_map(|line| line.strip_prefix(field))?;
     Some(line.trim().trim_end_matches(" kB").parse::<u64>().ok()? << 10)
 }
 
-/// If it has ended: how, its processor time, and the memory of the largest process in it.
-fn waited(pid: libc::pid_t) -> anyhow::Result<Option<(ExitStatus, Duration, u64)>> {
+/// If it has ended: how, and its processor time.
+fn waited(pid: libc::pid_t) -> anyhow::Result<Option<(ExitStatus, Duration)>> {
     let mut status = 0;
     // SAFETY: all zero is a valid `rusage`.
     let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
@@ -149,7 +151,7 @@ fn waited(pid: libc::pid_t) -> anyhow::Result<Option<(ExitStatus, Duration, u64)
                 Duration::from_secs(t.tv_sec.unsigned_abs()) + Duration::from_micros(t.tv_usec.unsigned_abs())
             };
             let cpu = of(usage.ru_utime) + of(usage.ru_stime);
-            Ok(Some((ExitStatus::from_raw(status), cpu, usage.ru_maxrss.unsigned_abs() << 10)))
+            Ok(Some((ExitStatus::from_raw(status), cpu)))
         }
         _ => Err(std::io::Error::last_os_error()).context("cannot wait for a program"),
     }

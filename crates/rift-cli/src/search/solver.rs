@@ -1,7 +1,7 @@
 //! The solver of one worker, as the command line wants it.
 
 use rift_report::CrossChecked;
-use rift_search::{Dse, Makings, SolverConfig};
+use rift_search::SolverConfig;
 use rift_solver::{Backend, Checked, CrossCheck, Disagreement, Findings, Limits, Solver, WorkerCommand, chain};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,7 +15,7 @@ pub struct Solvers {
 
 impl Solvers {
     /// Called in the worker's own thread. A solver process is started when it is first needed.
-    pub fn makings(&self) -> Makings {
+    pub fn make(&self) -> Box<dyn Solver> {
         let config = &self.config;
         let limits = Limits { time: config.time, memory: config.memory, ..Limits::default() };
         let backend = match &config.worker {
@@ -26,14 +26,13 @@ impl Solvers {
             }
         };
         let solver = chain(Box::new(backend), &rift_solver::Config::default());
-        let solver: Box<dyn Solver> = match config.check_every {
+        match config.check_every {
             0 => solver,
             every => {
                 let check = CrossCheck::new(every, &self.disagreements);
                 Box::new(Checked::new(solver, check, Arc::clone(&self.findings)))
             }
-        };
-        Makings { strategy: Box::new(Dse), solver }
+        }
     }
 
     /// What cross-checking brought up.

@@ -34,6 +34,26 @@ const KLEE_NAMES: [&str; 4] = ["klee_make_symbolic", "klee_int", "klee_range", "
 const RUST_ARGUMENTS: [&str; 2] = ["std::env::args", "std::env::args_os"];
 const RUST_STDIN: [&str; 2] = ["std::io::stdio::stdin", "std::io::stdio::read_to_string"];
 
+/// Who calls these expects numbers.
+const NUMBER_NAMES: [&str; 16] = [
+    "atoi",
+    "atol",
+    "atoll",
+    "atof",
+    "strtol",
+    "strtoul",
+    "strtoll",
+    "strtoull",
+    "strtod",
+    "__isoc23_strtol",
+    "__isoc23_strtoul",
+    "__isoc23_strtoll",
+    "__isoc23_strtoull",
+    "__isoc23_sscanf",
+    "__isoc99_sscanf",
+    "sscanf",
+];
+
 /// What the program's code asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Inferred {
@@ -60,6 +80,13 @@ pub fn infer(module: &Module, language: Language) -> Inferred {
     };
     let klee = any(&KLEE_NAMES);
     Inferred { klee, arguments: arguments && !klee, stdin: stdin && !klee }
+}
+
+/// Bytes that symbolic parts may be filled with to begin with, the most promising first; a NUL is an empty part.
+pub fn first_bytes(module: &Module) -> [u8; 3] {
+    let names = referenced(module);
+    let reads_numbers = NUMBER_NAMES.iter().chain(&STDIN_NAMES[3..5]).any(|name| names.contains(name));
+    if reads_numbers { [b'0', 0, b'a'] } else { [0, b'a', b'0'] }
 }
 
 impl Inferred {

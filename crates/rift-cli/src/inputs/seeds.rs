@@ -112,7 +112,7 @@ pub fn tasks(seeds: &[Seed], asked: &Asked, name: &[u8], spaces: &mut Vec<Space>
     (tasks, notes)
 }
 
-fn object_values(values: BTreeMap<String, Vec<u8>>) -> Vec<ObjectValue> {
+pub fn object_values(values: BTreeMap<String, Vec<u8>>) -> Vec<ObjectValue> {
     values.into_iter().map(|(name, bytes)| ObjectValue { name, nth: 0, bytes }).collect()
 }
 

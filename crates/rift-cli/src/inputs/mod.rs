@@ -1,0 +1,109 @@
+//! Which inputs a search is about: what the command line says, what tests show, or what the program seems to read.
+
+mod infer;
+mod seeds;
+mod shapes;
+
+use clap::Args;
+use rift_env::Space;
+use rift_ingest::Language;
+use rift_ir::Module;
+use rift_report::space_in_words;
+use rift_search::{Task, What, fresh};
+use shapes::Asked;
+use std::path::PathBuf;
+
+#[derive(Debug, Clone, Args)]
+pub struct InputArguments {
+    /// Arguments of the program, quoted as for a shell, in which `?N` stands for any word of up to N bytes:
+    /// `--args '-n ?3 file.txt'`. Repeatable: each is a shape of its own. (`??3` is the word `?3`.)
+    #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
+    pub args: Vec<String>,
+    /// Standard input: any bytes, up to N of them, or the contents of FILE.
+    #[arg(long, value_name = "N|FILE")]
+    pub stdin: Option<String>,
+    /// A file the program finds in its working directory: any bytes, up to N, or the contents of PATH. Repeatable.
+    #[arg(long, value_name = "NAME=N|PATH")]
+    pub file: Vec<String>,
+    /// An environment variable: `?N` is any value of up to N bytes. Repeatable.
+    #[arg(long, value_name = "K=?N|V")]
+    pub env: Vec<String>,
+    /// Inputs to begin with: each line of FILE a command line as in a shell, with `< file`.
+    #[arg(long, value_name = "FILE")]
+    pub tests: Option<PathBuf>,
+    /// The program's name as it sees it (argv[0]).
+    #[arg(long, value_name = "NAME")]
+    pub argv0: Option<String>,
+}
+
+/// What is searched, and what it begins with.
+pub struct Inputs {
+    pub spaces: Vec<Space>,
+    pub tasks: Vec<Task>,
+    /// For the user: what was inferred or added.
+    pub notes: Vec<String>,
+}
+
+/// What the command line names, read and checked before anything is built.
+pub struct Named {
+    asked: Asked,
+    seeds: Vec<seeds::Seed>,
+}
+
+impl InputArguments {
+    pub fn read(&self) -> anyhow::Result<Named> {
+        let asked = Asked::read(&self.args, self.stdin.as_deref(), &self.file, &self.env)?;
+        let seeds = self.tests.as_deref().map(seeds::read).transpose()?.unwrap_or_default();
+        Ok(Named { asked, seeds })
+    }
+
+    /// The program's name as it sees it.
+    pub fn name(&self, program: String) -> Vec<u8> {
+        self.argv0.clone().unwrap_or(program).into_bytes()
+    }
+}
+
+impl Named {
+    /// Like [`Named::inputs`], but every space begins with a few inputs of its own besides those that are given: parts
+    /// as long as they may be lead past loops that parts of no length end at once.
+    pub fn many_inputs(&self, module: &Module, language: Language, name: &[u8]) -> Inputs {
+        let mut inputs = self.inputs(module, language, name);
+        let given = !self.seeds.is_empty();
+        let tasks = std::mem::take(&mut inputs.tasks);
+        inputs.tasks.extend(tasks.into_iter().filter(|task| given && !task.values.is_empty()));
+        for (space, shape) in inputs.spaces.iter().enumerate() {
+            for byte in infer::first_bytes(module) {
+                let values = seeds::object_values(shape.filled(byte));
+                inputs.tasks.push(Task { space, values, shared: 0, what: What::Run });
+                if !shape.is_symbolic() {
+                    break;
+                }
+            }
+        }
+        inputs
+    }
+
+    pub fn inputs(&self, module: &Module, language: Language, name: &[u8]) -> Inputs {
+        let Named { asked, seeds } = self;
+        let mut notes = Vec::new();
+        let mut spaces = if asked.is_empty() && seeds.is_empty() {
+            let inferred = infer::infer(module, language);
+            notes = inferred.in_words();
+            inferred.spaces(name)
+        } else if seeds.is_empty() || asked.has_shapes() {
+            asked.spaces(name)
+        } else {
+            Vec::new()
+        };
+        let tasks = match seeds.is_empty() {
+            true => fresh(&spaces),
+            false => {
+                let (tasks, added) = seeds::tasks(seeds, asked, name, &mut spaces);
+                notes = added;
+                notes.extend(spaces.iter().map(|space| format!("a shape of the tests: {}", space_in_words(space))));
+                tasks
+            }
+        };
+        Inputs { spaces, tasks, notes }
+    }
+}

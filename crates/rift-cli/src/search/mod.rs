@@ -1,0 +1,86 @@
+//! How a search is carried out: its budget, its workers, its solver, and what is shown meanwhile.
+
+mod progress;
+mod solver;
+
+pub use progress::Display;
+pub use solver::Solvers;
+
+use crate::sizes::{BudgetSet, Size, duration};
+use anyhow::Context;
+use clap::Args;
+use rift_env::{Config as WorldConfig, StdinKind};
+use rift_search::{Budget, Config, SolverConfig};
+use rift_solver::WorkerCommand;
+use rift_vm::Limits;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// The hidden command that a solver process is started with.
+pub const SOLVER_WORKER: &str = "solver-worker";
+
+#[derive(Debug, Clone, Args)]
+pub struct SearchArguments {
+    /// When to stop: `60s`, `1000runs`, `5Msteps`, or several with commas. The default is when all paths are found.
+    #[arg(long, value_name = "BUDGET")]
+    pub budget: Option<BudgetSet>,
+    /// Memory to stay within, by dropping what can be computed again.
+    #[arg(long, value_name = "BYTES", default_value = "1G")]
+    pub memory: Size,
+    /// Instructions after which a single run is given up.
+    #[arg(long, value_name = "N", default_value = "50M")]
+    pub steps_per_run: Size,
+    /// Workers side by side. They find the same paths as one, but number them as they come.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
+    pub jobs: u64,
+    /// Of the occasional random choice among what to look at next.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// The time for one query.
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = duration)]
+    pub solver_timeout: Duration,
+    /// Solve in this process. Saves a little time; a solver that dies takes everything with it.
+    #[arg(long)]
+    pub solver_in_process: bool,
+    /// Cross-check every N-th verdict (100) with Z3, where that is installed.
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "100", require_equals = true,
+        value_parser = clap::value_parser!(u64).range(1..))]
+    pub check_solver: Option<u64>,
+}
+
+impl SearchArguments {
+    pub fn config(&self) -> Config {
+        let budget = self.budget.clone().unwrap_or_default();
+        let defaults = Config::default();
+        let worker = WorkerCommand::this_program([SOLVER_WORKER]);
+        Config {
+            world: WorldConfig { stdin_kind: StdinKind::Pipe, ..WorldConfig::default() },
+            limits: Limits { steps: self.steps_per_run.0, ..defaults.limits },
+            budget: Budget { runs: budget.runs, steps: budget.steps, time: budget.time, memory: Some(self.memory.0) },
+            jobs: self.jobs as usize,
+            seed: self.seed,
+            solver: SolverConfig {
+                time: self.solver_timeout,
+                worker: (!self.solver_in_process).then_some((worker.program, vec![SOLVER_WORKER.to_owned()])),
+                check_every: self.check_solver.unwrap_or(0),
+                ..defaults.solver
+            },
+            ..defaults
+        }
+    }
+}
+
+/// A flag that Ctrl-C sets. The second one ends the process at once.
+pub fn interruptible() -> anyhow::Result<Arc<AtomicBool>> {
+    let flag = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        // In this order: the first signal finds the flag not set yet.
+        flag::register_conditional_shutdown(signal, i32::from(crate::exit::INTERRUPTED), Arc::clone(&flag))
+            .and_then(|_| flag::register(signal, Arc::clone(&flag)))
+            .context("cannot watch for Ctrl-C")?;
+    }
+    Ok(flag)
+}

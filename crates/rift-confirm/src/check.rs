@@ -1,0 +1,264 @@
+//! Whether two versions behave differently on an input: the only maker of [`Confirmed`].
+//!
+//! The runs alternate (old, new, old, new), so that what only depends on when a program runs shows as a change between
+//! two runs of one version. Errs towards [`Check::Unstable`]; a program that is rarely random may be taken for stable.
+
+use crate::minimise::{Budget, minimise};
+use crate::normalise::{without_path, without_positions, without_thread_numbers};
+use crate::sandbox::{NativeError, Sandbox};
+use crate::sanitizer::SanitizerReport;
+use crate::seen::{End, Seen};
+use rift_env::Input;
+use rift_ir::Pair;
+use std::path::PathBuf;
+
+/// The native builds of one version.
+#[derive(Debug, Clone)]
+pub struct Build {
+    pub program: PathBuf,
+    /// The same with sanitizers.
+    pub sanitized: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone)]
+pub struct ConfirmOptions {
+    /// Compare standard error without the lines and columns of panics and failed assertions.
+    pub normalise: bool,
+    /// How often each version is run before a difference is believed.
+    pub runs: usize,
+}
+
+impl Default for ConfirmOptions {
+    fn default() -> ConfirmOptions {
+        ConfirmOptions { normalise: false, runs: 2 }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Version {
+    Old,
+    New,
+}
+
+/// What became of an input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Check {
+    Different(Box<Confirmed>),
+    /// As the old version did it.
+    Same(Seen),
+    /// One version does not do the same twice: nothing can be said.
+    Unstable {
+        which: Version,
+        first: Seen,
+        second: Seen,
+    },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DifferenceKind {
+    /// Outputs, files or ends differ.
+    Behaviour,
+    /// Only sanitizers see the difference.
+    Sanitizer,
+}
+
+/// A difference that was seen on the native builds, on every repetition.
+///
+/// Invariant: what was seen of `old` and `new` differs, or what sanitizers say about them. Only [`Confirmer`] makes one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Confirmed {
+    input: Input,
+    seen: Pair<Seen>,
+    kind: DifferenceKind,
+    sanitizers: Pair<Option<SanitizerReport>>,
+    signature: Signature,
+}
+
+impl Confirmed {
+    pub fn input(&self) -> &Input {
+        &self.input
+    }
+
+    /// What the versions did; of the sanitized builds if only sanitizers see the difference.
+    pub fn seen(&self) -> &Pair<Seen> {
+        &self.seen
+    }
+
+    pub fn kind(&self) -> DifferenceKind {
+        self.kind
+    }
+
+    /// What sanitizers said, where they were asked.
+    pub fn sanitizers(&self) -> &Pair<Option<SanitizerReport>> {
+        &self.sanitizers
+    }
+
+    pub fn signature(&self) -> &Signature {
+        &self.signature
+    }
+}
+
+/// In which way two versions differ, without the exact texts: equal for differences that look alike.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Signature {
+    pub ends: Ends,
+    pub stdout: bool,
+    pub stderr: bool,
+    pub files: bool,
+    /// The kinds of errors, if only sanitizers see the difference.
+    pub sanitizers: Option<(Option<String>, Option<String>)>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Ends {
+    /// Both end alike: well, with some other status, or as said. Which other status may depend on the input.
+    Same(String),
+    Different {
+        old: String,
+        new: String,
+    },
+}
+
+impl Ends {
+    fn of(old: &End, new: &End) -> Ends {
+        match (old, new) {
+            _ if old != new => Ends::Different { old: old.short(), new: new.short() },
+            (End::Exit(0), _) => Ends::Same("success".to_owned()),
+            (End::Exit(_), _) => Ends::Same("failure".to_owned()),
+            _ => Ends::Same(old.short()),
+        }
+    }
+}
+
+/// Which outputs differ.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Channels {
+    stdout: bool,
+    stderr: bool,
+    files: bool,
+}
+
+/// Runs inputs on both versions.
+pub struct Confirmer {
+    builds: Pair<Build>,
+    sandbox: Sandbox,
+    options: ConfirmOptions,
+}
+
+impl Confirmer {
+    pub fn new(builds: Pair<Build>, sandbox: Sandbox, options: ConfirmOptions) -> Confirmer {
+        Confirmer { builds, sandbox, options }
+    }
+
+    pub fn sandbox(&self) -> &Sandbox {
+        &self.sandbox
+    }
+
+    pub fn check(&self, input: &Input) -> Result<Check, NativeError> {
+        let (old, new) = (self.run(&self.builds.old, input)?, self.run(&self.builds.new, input)?);
+        let Some(signature) = self.signature(input, &old, &new) else { return Ok(Check::Same(old)) };
+        for _ in 1..self.options.runs.max(2) {
+            let again = [(Version::Old, &self.builds.old, &old), (Version::New, &self.builds.new, &new)];
+            for (which, build, first) in again {
+                let second = self.run(build, input)?;
+                let channels = self.channels((build, first), (build, &second), input);
+                if first.end != second.end || channels != Channels::default() {
+                    return Ok(Check::Unstable { which, first: first.clone(), second });
+                }
+            }
+        }
+        let sanitizers = Pair { old: None, new: None };
+        let kind = DifferenceKind::Behaviour;
+        let seen = Pair { old, new };
+        Ok(Check::Different(Box::new(Confirmed { input: input.clone(), seen, kind, sanitizers, signature })))
+    }
+
+    /// As [`Confirmer::check`]; where the plain builds agree, the sanitized ones, if there are any, are asked as well.
+    pub fn check_with_sanitizers(&self, input: &Input) -> Result<Check, NativeError> {
+        let plain = self.check(input)?;
+        let (Check::Same(_), Some(old), Some(new)) = (&plain, &self.builds.old.sanitized, &self.builds.new.sanitized)
+        else {
+            return Ok(plain);
+        };
+        let run = |program| self.sandbox.run_sanitized(program, input);
+        let (old_run, new_run) = (run(old)?, run(new)?);
+        let kind = |report: &Option<SanitizerReport>| report.as_ref().map(|report| report.kind.clone());
+        let kinds = (kind(&old_run.1), kind(&new_run.1));
+        if kinds.0 == kinds.1 {
+            return Ok(plain);
+        }
+        for _ in 1..self.options.runs.max(2) {
+            let again = [(Version::Old, old, &old_run.0, &kinds.0), (Version::New, new, &new_run.0, &kinds.1)];
+            for (which, program, first, expected) in again {
+                let (second, report) = run(program)?;
+                if kind(&report) != *expected {
+                    return Ok(Check::Unstable { which, first: first.clone(), second });
+                }
+            }
+        }
+        let ends = Ends::of(&old_run.0.end, &new_run.0.end);
+        let signature = Signature { ends, stdout: false, stderr: false, files: false, sanitizers: Some(kinds) };
+        let ((old, old_report), (new, new_report)) = (old_run, new_run);
+        let sanitizers = Pair { old: old_report, new: new_report };
+        let kind = DifferenceKind::Sanitizer;
+        let seen = Pair { old, new };
+        Ok(Check::Different(Box::new(Confirmed { input: input.clone(), seen, kind, sanitizers, signature })))
+    }
+
+    /// A smaller input with the same signature, as far as the budget allows; what was given if there is none. An input
+    /// that cannot be run is no better one.
+    pub fn minimise(&self, found: &Confirmed, budget: &Budget) -> Confirmed {
+        let mut best = found.clone();
+        let mut keeps = |input: &Input| {
+            let check = match found.kind {
+                DifferenceKind::Behaviour => self.check(input),
+                DifferenceKind::Sanitizer => self.check_with_sanitizers(input),
+            };
+            match check {
+                Ok(Check::Different(confirmed)) if confirmed.signature == found.signature => {
+                    best = *confirmed;
+                    true
+                }
+                _ => false,
+            }
+        };
+        minimise(&found.input, &mut keeps, budget);
+        best
+    }
+
+    fn run(&self, build: &Build, input: &Input) -> Result<Seen, NativeError> {
+        self.sandbox.run(&build.program, input)
+    }
+
+    /// `None` if there is no difference.
+    fn signature(&self, input: &Input, old: &Seen, new: &Seen) -> Option<Signature> {
+        let channels = self.channels((&self.builds.old, old), (&self.builds.new, new), input);
+        if old.end == new.end && channels == Channels::default() {
+            return None;
+        }
+        let Channels { stdout, stderr, files } = channels;
+        Some(Signature { ends: Ends::of(&old.end, &new.end), stdout, stderr, files, sanitizers: None })
+    }
+
+    /// In what outputs two runs differ.
+    fn channels(&self, (a_build, a): (&Build, &Seen), (b_build, b): (&Build, &Seen), input: &Input) -> Channels {
+        // How far a run came until it was cut off depends on the machine's load; what it said until then does not.
+        let is_cut_off = [a, b].iter().any(|seen| matches!(seen.end, End::Other(_)));
+        let differ = |a: &[u8], b: &[u8]| match is_cut_off {
+            true => a.iter().zip(b).any(|(a, b)| a != b),
+            false => a != b,
+        };
+        Channels {
+            stdout: differ(&a.stdout, &b.stdout),
+            stderr: differ(&self.stderr(a_build, input, a), &self.stderr(b_build, input, b)),
+            files: !is_cut_off && a.files != b.files,
+        }
+    }
+
+    /// What of standard error is compared.
+    fn stderr(&self, build: &Build, input: &Input, seen: &Seen) -> Vec<u8> {
+        let name = input.argv.first().map_or(&b"program"[..], Vec::as_slice);
+        let stderr = without_path(&seen.stderr, &build.program, name);
+        if self.options.normalise { without_positions(&stderr) } else { without_thread_numbers(&stderr) }
+    }
+}

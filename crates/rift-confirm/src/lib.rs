@@ -1,0 +1,20 @@
+//! Runs inputs on native builds, and says on which of them two versions really behave differently.
+//!
+//! [`Sandbox`] runs one program on one input and says what was [`Seen`]. [`Confirmer`] runs both versions, repeatedly,
+//! and is the only maker of [`Confirmed`]. [`minimise`] makes an input smaller while something stays true of it.
+//!
+//! Errs towards silence: what differs from run to run is [`Check::Unstable`], never a difference.
+
+mod check;
+mod minimise;
+mod normalise;
+mod sandbox;
+mod sanitizer;
+mod seen;
+
+pub use check::{Build, Check, ConfirmOptions, Confirmed, Confirmer, DifferenceKind, Ends, Signature, Version};
+pub use minimise::{Budget, minimise};
+pub use normalise::without_thread_numbers;
+pub use sandbox::{Kind, NativeError, NativeLimits, Sandbox, SandboxConfig};
+pub use sanitizer::SanitizerReport;
+pub use seen::{End, Seen, is_library};

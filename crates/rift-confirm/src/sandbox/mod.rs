@@ -1,0 +1,356 @@
+//! Runs programs that are not trusted: with limits, in a directory of their own, with the input's variables and no others.
+//!
+//! Where bubblewrap works, a program has no network, sees no other processes, and can write nowhere but in its own
+//! directories ([`Kind::Bubblewrap`]). Elsewhere ([`Kind::Plain`]) it has the user's rights, and what it starts is ended
+//! with it as far as it can be found; the number of its processes is not limited.
+//!
+//! A sandbox is used for one run after the other, since to make one costs several times what a run does. In between its
+//! directories are emptied and all its processes are gone. What may survive are System V objects; they show as
+//! differences between two runs of one program, which makes a finding unstable, never confirmed.
+
+mod bubblewrap;
+mod launcher;
+mod place;
+mod streams;
+
+use crate::sanitizer::{self, SanitizerReport};
+use crate::seen::{End, Seen};
+use launcher::{Launcher, Outcome, Ran, Request};
+use place::{Place, observed};
+use rift_env::{Input, OBJECTS_VARIABLE, Observed, objects_text};
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// What one run may use.
+#[derive(Debug, Clone, Copy)]
+pub struct NativeLimits {
+    /// By the clock on the wall; processor time is limited to a second more.
+    pub time: Duration,
+    /// Of each process's address space; `None` for builds that reserve terabytes, as sanitizers do.
+    pub memory: Option<u64>,
+    /// Bytes of standard output, and of standard error.
+    pub output: u64,
+    /// Bytes of one file.
+    pub file: u64,
+    /// Bytes of all files together that a run leaves.
+    pub files: u64,
+    /// Processes and threads at a time. Holds under bubblewrap, and not for root.
+    pub processes: u64,
+}
+
+impl Default for NativeLimits {
+    fn default() -> NativeLimits {
+        NativeLimits {
+            time: Duration::from_secs(10),
+            memory: Some(4 << 30),
+            output: 64 << 20,
+            file: 256 << 20,
+            files: 512 << 20,
+            processes: 512,
+        }
+    }
+}
+
+/// How programs are kept apart from the rest of the system.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Bubblewrap,
+    Plain,
+}
+
+#[derive(Debug, Clone, Default)]
+pub struct SandboxConfig {
+    pub limits: NativeLimits,
+    /// `None`: bubblewrap where it works.
+    pub kind: Option<Kind>,
+}
+
+/// Why a program could not be run.
+#[derive(Debug, thiserror::Error)]
+pub enum NativeError {
+    #[error("it needs the file `{0}`, which cannot be made outside of the working directory")]
+    AbsoluteFile(String),
+    #[error("`{0}` is no name for an input file")]
+    FileName(String),
+    #[error("{0} contains a NUL byte")]
+    Nul(&'static str),
+    #[error("bubblewrap does not work here: {0}")]
+    Bubblewrap(String),
+    #[error("cannot start programs in `{path}`: {reason}")]
+    Launcher { path: PathBuf, reason: String },
+    #[error("cannot {verb} `{path}`: {source}")]
+    Io { verb: &'static str, path: PathBuf, source: io::Error },
+}
+
+fn cannot(verb: &'static str, path: &Path) -> impl FnOnce(io::Error) -> NativeError {
+    move |source| NativeError::Io { verb, path: path.to_owned(), source }
+}
+
+/// How long a launcher may take to end what it has started.
+const GRACE: Duration = Duration::from_secs(5);
+/// How often a run is tried whose sandbox disappears. A sandbox ends with the thread that made it, even while another
+/// thread uses it.
+const TRIES: usize = 3;
+/// The name of the launcher's file.
+const LAUNCHER: &str = "launcher";
+/// How many idle sandboxes are kept.
+const MOST_IDLE: usize = 32;
+/// The first version of Linux that counts processes for each sandbox, rather than for each user.
+const COUNTS_IN_NAMESPACES: (u32, u32) = (5, 14);
+
+/// Makes sandboxes, and uses them again. May be shared among threads.
+pub struct Sandbox {
+    limits: NativeLimits,
+    /// Where `bwrap` is, if it is used.
+    bwrap: Option<PathBuf>,
+    why_plain: Option<String>,
+    processes: Option<u64>,
+    idle: Mutex<Vec<Slot>>,
+    made: AtomicUsize,
+    /// Dropped last: the sandboxes are in there.
+    base: TempDir,
+}
+
+/// What a program sees beside what all see.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct View {
+    shown: Option<PathBuf>,
+    absolute: Vec<(String, Vec<u8>)>,
+}
+
+/// One sandbox, ready to run something. Its launcher is dropped before its directories.
+struct Slot {
+    view: View,
+    launcher: Launcher,
+    place: Place,
+    mount_points: Vec<PathBuf>,
+    /// As the program sees them.
+    work: PathBuf,
+    given: PathBuf,
+}
+
+impl Sandbox {
+    pub fn new(config: SandboxConfig) -> Result<Sandbox, NativeError> {
+        let mut sandbox = Sandbox::plain(config.limits)?;
+        if config.kind == Some(Kind::Plain) {
+            return Ok(sandbox);
+        }
+        sandbox.bwrap = find("bwrap");
+        let problem = match &sandbox.bwrap {
+            Some(_) => sandbox.slot(&View::default()).map(|slot| sandbox.give_back(slot)).err().map(|e| e.to_string()),
+            None => Some("`bwrap` is not installed".to_owned()),
+        };
+        let Some(problem) = problem else {
+            sandbox.processes = counts_in_namespaces().then_some(config.limits.processes);
+            return Ok(sandbox);
+        };
+        if config.kind == Some(Kind::Bubblewrap) {
+            return Err(NativeError::Bubblewrap(problem));
+        }
+        sandbox.bwrap = None;
+        sandbox.why_plain = Some(problem);
+        Ok(sandbox)
+    }
+
+    /// In memory if possible, else where temporary files are; the first may forbid to execute anything.
+    fn plain(limits: NativeLimits) -> Result<Sandbox, NativeError> {
+        let in_directory = |directory: PathBuf| {
+            let base = tempfile::Builder::new().prefix("rift-").tempdir_in(&directory);
+            let base = base.map_err(cannot("use", &directory))?;
+            let launcher = base.path().join(LAUNCHER);
+            fs::write(&launcher, launcher::PROGRAM).map_err(cannot("write", &launcher))?;
+            fs::set_permissions(&launcher, fs::Permissions::from_mode(0o755)).map_err(cannot("change", &launcher))?;
+            let (idle, made) = (Mutex::default(), AtomicUsize::new(0));
+            let sandbox = Sandbox { limits, bwrap: None, why_plain: None, processes: None, idle, made, base };
+            // Not kept: with bubblewrap, a plain one must never be used.
+            drop(sandbox.slot(&View::default())?);
+            Ok(sandbox)
+        };
+        in_directory(PathBuf::from("/dev/shm")).or_else(|_| in_directory(std::env::temp_dir()))
+    }
+
+    pub fn kind(&self) -> Kind {
+        if self.bwrap.is_some() { Kind::Bubblewrap } else { Kind::Plain }
+    }
+
+    /// Why bubblewrap is not used although nobody forbade it.
+    pub fn why_plain(&self) -> Option<&str> {
+        self.why_plain.as_deref()
+    }
+
+    pub fn limits(&self) -> &NativeLimits {
+        &self.limits
+    }
+
+    /// What a program does with an input.
+    pub fn run(&self, program: &Path, input: &Input) -> Result<Seen, NativeError> {
+        self.run_with(program, input, &self.limits)
+    }
+
+    /// What a build with sanitizers does with an input, and what they say about it. It gets some variables more than
+    /// the input has.
+    pub fn run_sanitized(&self, program: &Path, input: &Input) -> Result<(Seen, Option<SanitizerReport>), NativeError> {
+        let mut input = input.clone();
+        sanitizer::prepare(&mut input.env, find("llvm-symbolizer-22").or_else(|| find("llvm-symbolizer")));
+        let seen = self.run_with(program, &input, &NativeLimits { memory: None, ..self.limits })?;
+        let report = SanitizerReport::parse(&seen.stderr);
+        Ok((seen, report))
+    }
+
+    fn run_with(&self, program: &Path, input: &Input, limits: &NativeLimits) -> Result<Seen, NativeError> {
+        check(input)?;
+        let program = fs::canonicalize(program).map_err(cannot("find", program))?;
+        let view = self.view(&program, input)?;
+        for _ in 0..TRIES {
+            let slot = self.slot(&view)?;
+            if let Some(seen) = slot.run(&program, input, limits, self.processes)? {
+                self.give_back(slot);
+                return Ok(seen);
+            }
+        }
+        let end = End::Other("it ended its sandbox".to_owned());
+        Ok(Seen { end, stdout: Vec::new(), stderr: Vec::new(), files: Observed::default() })
+    }
+
+    fn view(&self, program: &Path, input: &Input) -> Result<View, NativeError> {
+        let absolute = input.files.iter().filter(|(name, _)| name.starts_with('/'));
+        let absolute: Vec<(String, Vec<u8>)> = absolute.map(|(name, bytes)| (name.clone(), bytes.clone())).collect();
+        match (&self.bwrap, absolute.first()) {
+            (None, Some((name, _))) => Err(NativeError::AbsoluteFile(name.clone())),
+            (None, None) => Ok(View::default()),
+            (Some(_), _) => Ok(View { shown: bubblewrap::shown_for(program), absolute }),
+        }
+    }
+
+    fn slot(&self, view: &View) -> Result<Slot, NativeError> {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        while let Some(at) = idle.iter().rposition(|slot| slot.view == *view) {
+            let mut slot = idle.remove(at);
+            if slot.launcher.is_alive() {
+                return Ok(slot);
+            }
+        }
+        drop(idle);
+        let number = self.made.fetch_add(1, Ordering::Relaxed);
+        Slot::new(self.base.path(), number, view, self.bwrap.as_deref())
+    }
+
+    fn give_back(&self, slot: Slot) {
+        // Files elsewhere are for one input only: programs may have changed them.
+        let is_reusable = slot.view.absolute.is_empty() && slot.place.clean(&slot.mount_points).is_ok();
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        if is_reusable && idle.len() < MOST_IDLE {
+            idle.push(slot);
+        }
+    }
+}
+
+impl Slot {
+    fn new(base: &Path, number: usize, view: &View, bwrap: Option<&Path>) -> Result<Slot, NativeError> {
+        let place = Place::new(base.join(format!("{number:06}")))?;
+        let launcher = place.given().join(LAUNCHER);
+        fs::hard_link(base.join(LAUNCHER), &launcher).map_err(cannot("create", &launcher))?;
+        let complaints = place.root.join("complaints");
+        let complaints_file = fs::File::create(&complaints).map_err(cannot("write", &complaints))?;
+        let (command, work, given) = match bwrap {
+            Some(bwrap) => {
+                let mut command = bubblewrap::command(bwrap, &place, view)?;
+                command.arg(Path::new(bubblewrap::GIVEN).join(LAUNCHER));
+                (command, PathBuf::from(bubblewrap::WORK), PathBuf::from(bubblewrap::GIVEN))
+            }
+            None => (Command::new(&launcher), place.work(), place.given()),
+        };
+        let mount_points = bubblewrap::mount_points(&place, view);
+        let unusable = |reason: String| NativeError::Launcher { path: place.root.clone(), reason };
+        let launcher = Launcher::start(command, complaints_file).map_err(|error| unusable(error.to_string()))?;
+        if !launcher.is_ready().map_err(|error| unusable(error.to_string()))? {
+            let said = fs::read_to_string(&complaints).unwrap_or_default();
+            return Err(unusable(said.trim_end().to_owned()));
+        }
+        Ok(Slot { view: view.clone(), launcher, mount_points, work, given, place })
+    }
+
+    fn request<'a>(&'a self, program: &'a Path, input: &'a Input, processes: Option<u64>) -> Request<'a> {
+        let mut variables: Vec<Vec<u8>> =
+            input.env.iter().map(|(name, value)| [name, &b"="[..], value].concat()).collect();
+        if !input.objects.is_empty() {
+            let path = self.given.join("objects");
+            variables.push([OBJECTS_VARIABLE.as_bytes(), b"=", path.as_os_str().as_bytes()].concat());
+        }
+        let arguments = match input.argv.is_empty() {
+            true => vec![program.as_os_str().as_bytes()],
+            false => input.argv.iter().map(Vec::as_slice).collect(),
+        };
+        let (program, directory) = (program.as_os_str().as_bytes(), self.work.as_os_str().as_bytes());
+        Request { program, directory, arguments, variables, processes }
+    }
+
+    /// `None` if the sandbox is lost.
+    fn run(
+        &self,
+        program: &Path,
+        input: &Input,
+        limits: &NativeLimits,
+        processes: Option<u64>,
+    ) -> Result<Option<Seen>, NativeError> {
+        self.place.put(input)?;
+        if !input.objects.is_empty() {
+            let objects = self.place.given().join("objects");
+            fs::write(&objects, objects_text(&input.objects)).map_err(cannot("write", &objects))?;
+        }
+        let request = self.request(program, input, processes);
+        let outcome = self.launcher.run(&request, &input.stdin, limits);
+        let Ran { end, stdout, stderr } = match outcome.map_err(cannot("watch", program))? {
+            Outcome::Ran(ran) => ran,
+            Outcome::NotStarted(error) => return Err(cannot("run", program)(error)),
+            Outcome::Lost => return Ok(None),
+        };
+        let work = self.place.work();
+        let files = observed(&work, input, limits.files).map_err(cannot("read", &work))?;
+        Ok(Some(match files {
+            Some(files) => Seen { end, stdout, stderr, files },
+            None => Seen { end: End::Other("file limit".to_owned()), stdout, stderr, files: Observed::default() },
+        }))
+    }
+}
+
+/// What no program can be given.
+fn check(input: &Input) -> Result<(), NativeError> {
+    if input.argv.iter().any(|argument| argument.contains(&0)) {
+        return Err(NativeError::Nul("an argument"));
+    }
+    if input.env.iter().any(|(name, value)| name.contains(&0) || value.contains(&0)) {
+        return Err(NativeError::Nul("a variable"));
+    }
+    for name in input.files.keys() {
+        let plain = name.trim_end_matches('/');
+        let parts = plain.strip_prefix('/').unwrap_or(plain);
+        if parts.split('/').any(|part| matches!(part, "" | "." | "..") || part.contains('\0')) {
+            return Err(NativeError::FileName(name.clone()));
+        }
+    }
+    Ok(())
+}
+
+/// A program that is in the search path.
+fn find(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH");
+    let path = path.as_deref().unwrap_or(OsStr::new("/usr/bin:/bin"));
+    std::env::split_paths(path).map(|directory| directory.join(name)).find(|file| file.is_file())
+}
+
+fn counts_in_namespaces() -> bool {
+    let system = rustix::system::uname();
+    let release = system.release().to_string_lossy();
+    let mut numbers = release.split(['.', '-']).map_while(|number| number.parse::<u32>().ok());
+    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= COUNTS_IN_NAMESPACES
+}

@@ -1,0 +1,195 @@
+//! Which differences are confirmed: pairs of small C programs.
+
+use crate::common::{Programs, quick, sandboxes, text, with_arguments};
+use rift_confirm::{
+    Budget, Build, Check, ConfirmOptions, Confirmed, Confirmer, DifferenceKind, End, Ends, NativeLimits, Version,
+};
+use rift_env::Input;
+use rift_ir::Pair;
+
+fn plain(programs: &Programs, old: &str, new: &str) -> Pair<Build> {
+    let build = |name, source| Build { program: programs.build(name, source), sanitized: None };
+    Pair { old: build("old", old), new: build("new", new) }
+}
+
+fn confirmers(builds: &Pair<Build>, limits: NativeLimits, options: &ConfirmOptions) -> Vec<Confirmer> {
+    let confirmer = |sandbox| Confirmer::new(builds.clone(), sandbox, options.clone());
+    sandboxes(limits).into_iter().map(confirmer).collect()
+}
+
+/// Checks two programs without options, and what all kinds of sandboxes agree on.
+fn check(old: &str, new: &str, input: &Input) -> Check {
+    let programs = Programs::new();
+    let builds = plain(&programs, old, new);
+    let results = confirmers(&builds, quick(), &ConfirmOptions::default());
+    let mut results = results.into_iter().map(|confirmer| confirmer.check(input).unwrap());
+    let first = results.next().unwrap();
+    assert!(results.all(|result| same_verdict(&first, &result)));
+    first
+}
+
+fn same_verdict(one: &Check, other: &Check) -> bool {
+    match (one, other) {
+        (Check::Different(a), Check::Different(b)) => a.signature() == b.signature(),
+        (Check::Same(a), Check::Same(b)) => a.end == b.end,
+        (Check::Unstable { .. }, Check::Unstable { .. }) => true,
+        _ => false,
+    }
+}
+
+fn different(check: Check) -> Confirmed {
+    match check {
+        Check::Different(confirmed) => *confirmed,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn what_differs_is_named() {
+    let none = with_arguments(&[]);
+    let found = different(check("int main() { puts(\"a\"); }", "int main() { puts(\"b\"); }", &none));
+    assert_eq!((text(&found.seen().old.stdout), text(&found.seen().new.stdout)), ("a\n", "b\n"));
+    let signature = found.signature();
+    assert_eq!((signature.stdout, signature.stderr, signature.files), (true, false, false));
+    assert_eq!((&signature.ends, found.kind()), (&Ends::Same("success".to_owned()), DifferenceKind::Behaviour));
+
+    let found = different(check("int main() { return 3; }", "int main() { abort(); }", &none));
+    let ends = Ends::Different { old: "exit 3".to_owned(), new: "signal 6".to_owned() };
+    assert_eq!((&found.signature().ends, found.signature().stdout), (&ends, false));
+
+    let write = |what: &str| format!("int main() {{ fputs(\"{what}\", fopen(\"out\", \"w\")); remove(\"in\"); }}");
+    let input = Input { files: [("in".to_owned(), vec![])].into(), ..none.clone() };
+    assert!(different(check(&write("a"), &write("b"), &input)).signature().files);
+    assert!(different(check(&write("a"), "int main() { }", &input)).signature().files);
+    assert!(matches!(check(&write("a"), &write("a"), &input), Check::Same(seen) if seen.files.removed.contains("in")));
+
+    let found = different(check("int main() { }", "int main() { puts(\"x\"); for (;;); }", &none));
+    assert_eq!(found.seen().new.end, End::Other("time limit".to_owned()));
+    // How much of it was seen does not matter, but what it is.
+    let flood = |text: &str| format!("int main() {{ puts(\"{text}\"); for (;;) puts(\"x\"); }}");
+    assert!(different(check(&flood("a"), &flood("b"), &none)).signature().stdout);
+    assert!(matches!(check(&flood("a"), &flood("a"), &none), Check::Same(_)));
+}
+
+#[test]
+fn what_is_different_each_time_is_no_difference() {
+    let nanoseconds =
+        "int main() { struct timespec t; clock_gettime(CLOCK_REALTIME, &t); printf(\"%ld\", t.tv_nsec); }";
+    let process = "int main() { printf(\"%d\", getpid()); }";
+    let random = "int main() { int x; int f = open(\"/dev/urandom\", 0); read(f, &x, 4); printf(\"%d\", x); }";
+    for source in [nanoseconds, process, random] {
+        let result = check(source, source, &with_arguments(&[]));
+        assert!(matches!(result, Check::Unstable { which: Version::Old, .. }), "{source}: {result:?}");
+        let result = check("int main() { }", source, &with_arguments(&[]));
+        assert!(matches!(result, Check::Unstable { which: Version::New, .. }), "{source}: {result:?}");
+    }
+    // The machine gives no random addresses, and neither do sandboxes.
+    let address = "int main() { int x; printf(\"%p\", &x); }";
+    assert!(matches!(check(address, address, &with_arguments(&[])), Check::Same(_)));
+}
+
+#[test]
+fn names_and_numbers_that_builds_have_are_not_behaviour() {
+    let source = "int main(int c, char **v) { char p[999] = {0}; readlink(\"/proc/self/exe\", p, 998); \
+        fprintf(stderr, \"%s\\nthread 'main' (%d) panicked at a.rs:1:2:\\n\", p, getpid()); }";
+    assert!(matches!(check(source, source, &with_arguments(&[])), Check::Same(_)));
+
+    let programs = Programs::new();
+    let panic = |line: u32| {
+        format!("int main() {{ fputs(\"thread 'main' panicked at src/a.rs:{line}:5:\\nno\\n\", stderr); }}")
+    };
+    let builds = plain(&programs, &panic(1), &panic(22));
+    for (normalise, is_same) in [(false, false), (true, true)] {
+        let options = ConfirmOptions { normalise, ..ConfirmOptions::default() };
+        for confirmer in confirmers(&builds, quick(), &options) {
+            let result = confirmer.check(&with_arguments(&[])).unwrap();
+            assert_eq!(matches!(result, Check::Same(_)), is_same, "{result:?}");
+            assert_eq!(matches!(result, Check::Different(_)), !is_same);
+        }
+    }
+}
+
+fn sanitized(programs: &Programs, old: &str, new: &str, sanitizers: &str) -> Pair<Build> {
+    let build = |name: &str, source| {
+        let program = programs.build(name, source);
+        let flag = format!("-fsanitize={sanitizers}");
+        Build { program, sanitized: Some(programs.build_with(&format!("{name}-sanitized"), source, &[&flag])) }
+    };
+    Pair { old: build("old", old), new: build("new", new) }
+}
+
+#[test]
+fn errors_that_only_sanitizers_see_are_differences() {
+    let heap =
+        |size: u32| format!("int main(int c, char **v) {{\n char *p = malloc({size});\n return p[c + 2] & 0;\n}}");
+    let stack = |size: u32| format!("int main(int c, char **v) {{\n int a[{size}];\n a[c + 2] = c;\n return 0;\n}}");
+    let overflow =
+        |add: u32| format!("int main(int c, char **v) {{\n int x = 0x7fffffff - c;\n x += {add};\n return 0;\n}}");
+    let cases = [
+        (heap(3), heap(4), "address", "heap-buffer-overflow"),
+        (stack(3), stack(4), "address", "stack-buffer-overflow"),
+        (overflow(2), overflow(1), "undefined", "signed integer overflow"),
+    ];
+    for (bad, good, sanitizers, kind) in cases {
+        let programs = Programs::new();
+        let builds = sanitized(&programs, &bad, &good, sanitizers);
+        for confirmer in confirmers(&builds, NativeLimits::default(), &ConfirmOptions::default()) {
+            let input = with_arguments(&[]);
+            assert!(matches!(confirmer.check(&input).unwrap(), Check::Same(_)), "{kind}");
+            let found = different(confirmer.check_with_sanitizers(&input).unwrap());
+            assert_eq!(found.kind(), DifferenceKind::Sanitizer);
+            let report = found.sanitizers().old.as_ref().unwrap();
+            assert_eq!((report.kind.as_str(), &found.sanitizers().new), (kind, &None));
+            // The headers that every program begins with have 12 lines.
+            let place = report.place.as_deref().unwrap();
+            assert!(place.contains("old-sanitized.c:15:") || place.contains("old.c:15:"), "{place}");
+        }
+    }
+}
+
+#[test]
+fn equal_errors_are_no_difference() {
+    let programs = Programs::new();
+    let source = "int main(int c, char **v) { char *p = malloc(3); return p[c + 2] & 0; }";
+    let builds = sanitized(&programs, source, source, "address");
+    let confirmer = confirmers(&builds, NativeLimits::default(), &ConfirmOptions::default()).remove(0);
+    assert!(matches!(confirmer.check_with_sanitizers(&with_arguments(&[])).unwrap(), Check::Same(_)));
+}
+
+/// Differs where an argument has more than 41 as a number and standard input has an `x` after it.
+#[test]
+fn a_found_difference_is_minimised() {
+    let source = |text: &str| {
+        format!(
+            "int main(int c, char **v) {{ char b[99] = {{0}}; read(0, b, 98); \
+             for (int i = 1; i < c; i++) if (atoi(v[i]) > 41 && strchr(b, 'x')) puts(\"{text}\"); return 0; }}"
+        )
+    };
+    let programs = Programs::new();
+    let builds = plain(&programs, &source("one"), &source("two"));
+    let mut input = with_arguments(&["-v", "some", "977", "--"]);
+    input.stdin = b"a long story with an x in it\n".to_vec();
+    input.env = vec![(b"LANG".to_vec(), b"C".to_vec())];
+    input.files = [("unused".to_owned(), b"text".to_vec())].into();
+    for confirmer in confirmers(&builds, quick(), &ConfirmOptions::default()) {
+        let found = different(confirmer.check(&input).unwrap());
+        let smaller = confirmer.minimise(&found, &Budget::default());
+        assert_eq!(smaller.signature(), found.signature());
+        let expected = Input { stdin: b"x".to_vec(), ..with_arguments(&["42"]) };
+        assert_eq!(*smaller.input(), expected);
+        assert_eq!(text(&smaller.seen().new.stdout), "two\n");
+    }
+}
+
+#[test]
+fn another_difference_is_not_taken_for_the_same() {
+    // With an argument standard output differs; without one the exit status does.
+    let source = |n: u32| format!("int main(int c, char **v) {{ if (c < 2) return {n}; puts(\"{n}\"); return 0; }}");
+    let programs = Programs::new();
+    let builds = plain(&programs, &source(1), &source(2));
+    for confirmer in confirmers(&builds, quick(), &ConfirmOptions::default()) {
+        let found = different(confirmer.check(&with_arguments(&["long", "b"])).unwrap());
+        let smaller = confirmer.minimise(&found, &Budget::default());
+        assert_eq!(*smaller.input(), with_arguments(&[""]));
+    }
+}

@@ -1,0 +1,5 @@
+//! C programs, compiled natively, in every kind of sandbox that works here.
+
+mod check;
+mod common;
+mod sandbox;

@@ -1,0 +1,277 @@
+//! What is searched: one program, or two versions of one on the same inputs.
+//!
+//! Two versions are run one after the other, the new one first, as one long run with one path condition: the objects
+//! of an input are the same bytes in both, so what both compute alike is the same term, and a decision that the first
+//! has made already is none for the second. A decision that the second can still make both ways is one where the
+//! versions part. At the end, one query asks whether what can be seen differs.
+//!
+//! Most runs never come to a change. They are the same in both versions, and the second is not run at all; a flip from
+//! which no change can be reached is not even looked at. Both rest on [`ChangeMap::is_touched`] and
+//! [`Distances`], which err towards "may be changed" and "may be reached".
+
+use crate::coverage::Code;
+use crate::hash::PathId;
+use rift_align::{ChangeMap, Version};
+use rift_env::{Input, Observation, Process, Space, Visible};
+use rift_graph::Distances;
+use rift_ir::{BlockId, Const, ConstId, EntityRef, FuncId, Function, InstId, InstKind, Module, Pair, Site};
+use rift_vm::concolic::{Decision, DecisionKind};
+use rift_vm::{Observer, Program, Stop};
+use smallvec::SmallVec;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+/// At most so many programs are run on one input.
+pub(crate) const STAGES: usize = 2;
+
+/// What a search is about.
+pub struct Subject<'a> {
+    /// In the order in which they are run.
+    pub(crate) programs: Vec<&'a Arc<Program>>,
+    pub(crate) spaces: &'a [Space],
+    pub(crate) changes: Option<Changes<'a>>,
+}
+
+impl<'a> Subject<'a> {
+    pub fn one(program: &'a Arc<Program>, spaces: &'a [Space]) -> Subject<'a> {
+        Subject { programs: vec![program], spaces, changes: None }
+    }
+
+    /// `distances` are those of the new version to the sites that are touched there.
+    pub fn pair(
+        programs: Pair<&'a Arc<Program>>,
+        spaces: &'a [Space],
+        map: &'a ChangeMap,
+        distances: &'a Distances,
+    ) -> Subject<'a> {
+        let touch = [Touch::new(programs.new, map, Version::New), Touch::new(programs.old, map, Version::Old)];
+        let changes = Changes { touch, distances };
+        Subject { programs: vec![programs.new, programs.old], spaces, changes: Some(changes) }
+    }
+
+    pub(crate) fn touch(&self, stage: usize) -> Option<&Touch> {
+        self.changes.as_ref().map(|changes| &changes.touch[stage])
+    }
+}
+
+/// What is known about the changes.
+pub(crate) struct Changes<'a> {
+    /// By stage.
+    touch: [Touch; STAGES],
+    distances: &'a Distances,
+}
+
+impl Changes<'_> {
+    /// From the other way of a decision to the nearest change. `outer` are the calls under way, innermost first.
+    pub fn distance(&self, module: &Module, decision: &Decision, side: u32, outer: &[Site]) -> Option<u32> {
+        let mut stack: SmallVec<[Site; 16]> = SmallVec::from_slice(&[decision.site]);
+        stack.extend(outer.iter().copied());
+        match decision.kind {
+            DecisionKind::Branch | DecisionKind::Switch => match target(module, decision, side) {
+                Some(block) => {
+                    let function = decision.site.function;
+                    stack[0] = Site { function, inst: *module.functions[function].blocks[block].insts.first()? };
+                    self.distances.from_sites(&stack)
+                }
+                None => self.distances.from_sites(&stack),
+            },
+            // The run ends there.
+            DecisionKind::Fault if side == 1 => None,
+            DecisionKind::Fault | DecisionKind::Pin(_) => self.distances.from_sites(&stack),
+        }
+    }
+}
+
+/// Where a way of a decision leads to. `None` if that cannot be told.
+fn target(module: &Module, decision: &Decision, side: u32) -> Option<BlockId> {
+    let function = &module.functions[decision.site.function];
+    match &function.insts[decision.site.inst].kind {
+        InstKind::Branch { if_true, if_false, .. } => Some(if side == 1 { *if_true } else { *if_false }),
+        InstKind::Switch { default, cases, .. } => {
+            let mut sorted: Vec<_> = cases.iter().filter(|(_, block)| block != default).collect();
+            sorted.sort_by_key(|(value, _)| case_value(module, *value));
+            let mut targets: Vec<BlockId> = Vec::new();
+            for (_, block) in sorted {
+                if !targets.contains(block) {
+                    targets.push(*block);
+                }
+            }
+            targets.push(*default);
+            (targets.len() == decision.others.len() + 1).then(|| targets.get(side as usize).copied())?
+        }
+        _ => None,
+    }
+}
+
+/// The most significant limb first.
+fn case_value(module: &Module, value: ConstId) -> Vec<u64> {
+    match module.consts.get(value) {
+        Const::Bits { limbs, .. } => limbs.iter().rev().copied().collect(),
+        _ => vec![],
+    }
+}
+
+/// Which changes control comes past, by the places that it comes to.
+pub(crate) struct Touch {
+    /// By function: for each operation, a number in `sets`. Empty for functions without changes.
+    places: Vec<Vec<u32>>,
+    sets: Vec<Touched>,
+}
+
+impl Touch {
+    fn new(program: &Program, map: &ChangeMap, version: Version) -> Touch {
+        let mut sites: BTreeMap<FuncId, Vec<(InstId, u32)>> = BTreeMap::new();
+        for site in map.touched(version) {
+            let change = map.change_at(version, site).unwrap_or(0);
+            sites.entry(site.function).or_default().push((site.inst, change));
+        }
+        let places = vec![Vec::new(); program.module.functions.len()];
+        let mut touch = Touch { places, sets: vec![Touched::default()] };
+        for (function, insts) in sites {
+            if program.module.functions[function].is_defined() {
+                touch.add(program, function, &insts);
+            }
+        }
+        touch
+    }
+
+    /// Goes by blocks: an instruction need not have an operation of its own, when it became part of another one.
+    fn add(&mut self, program: &Program, function: FuncId, touched: &[(InstId, u32)]) {
+        let body = &program.module.functions[function];
+        let blocks = body.blocks.iter().flat_map(|(block, data)| data.insts.iter().map(move |inst| (*inst, block)));
+        let block_of: HashMap<InstId, BlockId> = blocks.collect();
+        let mut of_block: HashMap<BlockId, Touched> = HashMap::new();
+        for (inst, change) in touched {
+            if let Some(block) = block_of.get(inst) {
+                of_block.entry(*block).or_default().insert(*change);
+            }
+        }
+        let operations = program.operations(function);
+        let sites = || (0..operations).flat_map(|pc| program.sites_from(function, pc));
+        let present: HashSet<BlockId> = sites().filter_map(|site| block_of.get(&site.inst).copied()).collect();
+        push_back(body, &present, &mut of_block);
+        let places = (0..operations).map(|pc| {
+            let mut set = Touched::default();
+            for site in program.sites_from(function, pc) {
+                if let Some(more) = block_of.get(&site.inst).and_then(|block| of_block.get(block)) {
+                    set.merge(more);
+                }
+            }
+            set
+        });
+        let sets: Vec<Touched> = places.collect();
+        self.places[function.index()] = sets.into_iter().map(|set| self.number(set)).collect();
+    }
+
+    fn number(&mut self, set: Touched) -> u32 {
+        let known = self.sets.iter().position(|known| *known == set);
+        known.unwrap_or_else(|| {
+            self.sets.push(set);
+            self.sets.len() - 1
+        }) as u32
+    }
+
+    #[inline]
+    fn at(&self, function: FuncId, pc: u32) -> u32 {
+        self.places[function.index()].get(pc as usize).copied().unwrap_or(0)
+    }
+}
+
+/// A block that no operation is left of is passed by whoever jumps to it: what touches it touches those.
+fn push_back(body: &Function, present: &HashSet<BlockId>, of_block: &mut HashMap<BlockId, Touched>) {
+    let mut waiting: Vec<BlockId> = of_block.keys().filter(|block| !present.contains(block)).copied().collect();
+    let mut seen = HashSet::new();
+    while let Some(block) = waiting.pop() {
+        if !seen.insert(block) {
+            continue;
+        }
+        let set = of_block.get(&block).cloned().unwrap_or_default();
+        for before in body.blocks.keys().filter(|id| body.terminator(*id).kind.successors().contains(&block)) {
+            of_block.entry(before).or_default().merge(&set);
+            if !present.contains(&before) {
+                waiting.push(before);
+            }
+        }
+    }
+}
+
+/// A set of changes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Touched(SmallVec<[u64; 1]>);
+
+impl Touched {
+    pub fn any(&self) -> bool {
+        !self.0.is_empty()
+    }
+
+    fn insert(&mut self, change: u32) {
+        let word = change as usize / 64;
+        if self.0.len() <= word {
+            self.0.resize(word + 1, 0);
+        }
+        self.0[word] |= 1 << (change % 64);
+    }
+
+    pub fn merge(&mut self, other: &Touched) {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        self.0.iter_mut().zip(&other.0).for_each(|(word, more)| *word |= more);
+    }
+
+    pub fn changes(&self) -> impl Iterator<Item = u32> + '_ {
+        let words = self.0.iter().enumerate();
+        words.flat_map(|(index, word)| {
+            (0..64).filter(move |bit| word >> bit & 1 != 0).map(move |bit| index as u32 * 64 + bit)
+        })
+    }
+}
+
+/// Notes what a run executes.
+pub(crate) struct Watch<'w> {
+    pub code: &'w mut Code,
+    pub touch: Option<&'w Touch>,
+    pub touched: &'w mut Touched,
+}
+
+impl Observer for Watch<'_> {
+    const ACTIVE: bool = false;
+    const EDGES: bool = true;
+
+    fn step(&mut self, _: &Program, _: Site, _: usize) {}
+
+    #[inline]
+    fn edge(&mut self, function: FuncId, pc: u32) {
+        self.code.edge(function, pc);
+        if let Some(touch) = self.touch
+            && let set @ 1.. = touch.at(function, pc)
+        {
+            self.touched.merge(&touch.sets[set as usize]);
+        }
+    }
+}
+
+/// The run of the first version, when the second one is under way.
+pub(crate) struct Ended {
+    pub process: Process,
+    pub stop: Stop,
+    pub visible: Visible,
+}
+
+/// An input on which the versions differ, as the machine sees it.
+#[derive(Debug)]
+pub struct Compared {
+    /// Of the pair of paths.
+    pub id: PathId,
+    pub space: usize,
+    pub input: Input,
+    pub predicted: Pair<Observation>,
+    /// Whether all inputs on the pair of paths differ.
+    pub everywhere: bool,
+    /// What either version came past, by number in the [`ChangeMap`].
+    pub changes: Vec<u32>,
+    /// Decisions along the path of both.
+    pub depth: u32,
+    /// Runs of this worker before it.
+    pub runs: u64,
+}

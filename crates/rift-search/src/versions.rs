@@ -1,0 +1,137 @@
+//! Ends of runs of two versions: on to the other version, or comparing what both did.
+
+use crate::pair::{Compared, Ended};
+use crate::summary::Left;
+use crate::worker::{Run, Worker};
+use rift_env::{Difference, StartError, Visible};
+use rift_expr::Model;
+use rift_ir::Pair;
+use rift_solver::{Verdict, WhyUnknown};
+use rift_vm::Stop;
+use std::rc::Rc;
+
+impl Worker<'_> {
+    pub(crate) fn end_of_version(&mut self, run: Run, stop: Stop) -> Result<Option<Run>, StartError> {
+        let visible = run.process.visible(stop.clone());
+        if visible.is_comparable()
+            && let Some(ended) = run.trail.before.clone()
+        {
+            self.end_of_path(&run);
+            self.compare(&run, &ended, stop, &visible);
+            return Ok(None);
+        }
+        if visible.is_comparable() && run.trail.touched.any() {
+            return self.start_other(run, stop, visible).map(Some);
+        }
+        self.end_of_path(&run);
+        self.reach(&run);
+        match stop {
+            Stop::Outside | Stop::Unsupported(_) | Stop::Limit(_) => self.give_up(&run, stop),
+            _ if !self.shared.is_new(run.trail.id) => self.knowledge.totals.duplicates += 1,
+            _ => {
+                self.knowledge.totals.paths += 1;
+                self.knowledge.totals.untouched += 1;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Notes which changes a run came past.
+    fn reach(&mut self, run: &Run) {
+        if run.trail.touched.any() {
+            self.reached.merge(&run.trail.touched);
+            let totals = &mut self.knowledge.totals;
+            if totals.runs_to_reach == 0 {
+                totals.runs_to_reach = totals.runs;
+            }
+        }
+    }
+
+    /// The other version on the same input.
+    fn start_other(&mut self, run: Run, stop: Stop, visible: Visible) -> Result<Run, StartError> {
+        let Run { space, process, mut trail, mut model, shared, values, flip, new_coverage, .. } = run;
+        trail.next_stage(Ended { process, stop, visible });
+        let process = match self.bases.get_mut(&(space, trail.stage())) {
+            Some((base, begun)) => {
+                let mut process = base.snapshot();
+                trail.made = Rc::clone(&begun.made);
+                let touched = begun.touched.clone();
+                trail.touched.merge(&touched);
+                self.refresh(&mut process, &model);
+                process
+            }
+            None => self.start(space, &values, &mut model, &mut trail)?,
+        };
+        let wants_base = !self.bases.contains_key(&(space, trail.stage()));
+        let next = Run::new(space, process, trail, model);
+        Ok(Run { shared, values, flip, new_coverage, wants_base, ..next })
+    }
+
+    /// Both versions have ended on one pair of paths.
+    fn compare(&mut self, run: &Run, ended: &Ended, stop: Stop, visible: &Visible) {
+        self.reach(run);
+        if let (Stop::Limit(_), Stop::Limit(_)) = (&stop, &ended.stop) {
+            return self.give_up(run, stop);
+        }
+        if !self.shared.is_new(run.trail.id) {
+            self.knowledge.totals.duplicates += 1;
+            return;
+        }
+        self.knowledge.totals.paths += 1;
+        let (model, everywhere) = match ended.visible.difference(visible, &mut self.terms) {
+            Difference::Nowhere => return,
+            Difference::Everywhere => (run.model.clone(), true),
+            Difference::Where(goal) => {
+                self.knowledge.totals.queries += 1;
+                let set = run.trail.condition.relevant(&mut self.knowledge.sets, &self.terms, goal);
+                match self.check(set, goal, &run.model) {
+                    Verdict::Unsat => return,
+                    Verdict::Sat(found) => {
+                        let mut model = run.model.clone();
+                        found.apply(&mut model);
+                        (model, false)
+                    }
+                    Verdict::Unknown(why) => {
+                        if why != WhyUnknown::Interrupted {
+                            self.knowledge.leave(run.trail.stage(), None, Left::Undecided);
+                        }
+                        return;
+                    }
+                }
+            }
+        };
+        self.differ(run, ended, stop, &model, everywhere);
+    }
+
+    fn differ(&mut self, run: &Run, ended: &Ended, stop: Stop, model: &Model, everywhere: bool) {
+        let totals = &mut self.knowledge.totals;
+        totals.differences += 1;
+        if totals.runs_to_differ == 0 {
+            totals.runs_to_differ = totals.runs;
+        }
+        let runs = totals.runs;
+        let space = &self.subject.spaces[run.space];
+        let mut input = space.input(ended.process.objects(), model);
+        let other = space.input(run.process.objects(), model);
+        // What only the other version asks for.
+        let known = input.objects.len();
+        input.objects.extend(other.objects.into_iter().skip(known));
+        let evaluator = &mut self.knowledge.evaluator;
+        evaluator.reset(model);
+        let new = ended.process.observation(ended.stop.clone(), &self.terms, evaluator);
+        let old = run.process.observation(stop, &self.terms, evaluator);
+        let compared = Compared {
+            id: run.trail.id,
+            space: run.space,
+            input,
+            predicted: Pair { old, new },
+            everywhere,
+            changes: run.trail.touched.changes().collect(),
+            depth: run.trail.decisions,
+            runs,
+        };
+        if self.shared.events.different(&compared).is_err() {
+            self.not_kept(run);
+        }
+    }
+}
