@@ -44,11 +44,12 @@ impl<'a, 'b> Steps<'a, 'b> {
         let site = self.search.alignment.trace(version).site(occurrence);
         let Some(statement) = self.statement(version, site) else { return };
         let draft = Draft { version, site, is_changed: self.search.is_touched(node), what: self.describe(node) };
+        let is_alone = self.search.alignment.counterpart(version, occurrence).is_none();
         match self.drafts.pop() {
             Some(last) if self.statement(last.version, last.site) == Some(statement) => self.drafts.push(Draft {
                 is_changed: last.is_changed || draft.is_changed,
-                // What a statement does last says most about it.
-                what: draft.what.or(last.what),
+                // What a statement does last says most about it, unless it only says that it is there.
+                what: if is_alone { last.what.or(draft.what) } else { draft.what.or(last.what) },
                 ..draft
             }),
             last => self.drafts.extend(last.into_iter().chain([draft])),

@@ -55,7 +55,8 @@ pub(super) fn first_difference(alignment: &Alignment<'_>) -> Option<Visible> {
             return Some(byte(alignment, file, at, "written to a file".to_owned()));
         }
     }
-    Some(Visible { from: Vec::new(), shown_by: Vec::new(), what: "the files that are left differ".to_owned() })
+    let shown_by = last(alignment).into_iter().collect();
+    Some(Visible { from: Vec::new(), shown_by, what: "the files that are left differ".to_owned() })
 }
 
 fn of_sink(trace: &Trace, sink: Sink) -> Vec<u8> {
@@ -93,10 +94,17 @@ fn byte(alignment: &Alignment<'_>, sink: Sink, at: usize, what: String) -> Visib
         }
     }
     from.dedup();
-    if from.is_empty() {
-        from.extend(shown_by.last());
+    match shown_by.last() {
+        Some(call) if from.is_empty() => from.push(*call),
+        Some(_) => {}
+        None => shown_by.extend(last(alignment)),
     }
     Visible { from, shown_by, what }
+}
+
+/// As far as was recorded.
+fn last(alignment: &Alignment<'_>) -> Option<Node> {
+    Some((Version::New, alignment.traces.new.last()?))
 }
 
 /// The runs ended differently.

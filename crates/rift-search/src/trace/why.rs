@@ -52,7 +52,7 @@ pub fn why(alignment: &Alignment<'_>, is_own: &dyn Fn(&str) -> bool) -> Vec<WhyS
         None => {
             let way = search.furthest(starts);
             way.iter().for_each(|node| steps.add(*node));
-            steps.cut_off(way.first().copied());
+            steps.cut_off(way.first().or(visible.shown_by.first()).copied());
         }
     }
     steps.end(&visible)

@@ -266,7 +266,7 @@ fn passes_on(trace: &Trace, occurrence: Occurrence) -> bool {
 #[test]
 fn dependences_are_those_of_the_definitions() {
     let mut compared = 0;
-    for seed in 0..60 {
+    for seed in 0..150 {
         let text = Maker::program(seed);
         let program = parsed(&text);
         let module = &*program.module;

@@ -20,8 +20,17 @@ fn subject(name: &str, change: &str) -> Versions {
 #[test]
 fn figure_one_of_qi() {
     let versions = subject("papers-qi-fig1", "fig1");
-    for x in ["3", "7", "20"] {
-        let way = versions.why(&input(&[x], ""));
-        println!("{x}: {way:#?}");
+    let by_the_branch = [
+        "New main:21 changed: branch taken, was not",
+        "New main:22 changed: only in new",
+        "New main:31 written to standard output",
+    ];
+    assert_eq!(versions.why(&input(&["3"], "")), by_the_branch);
+    for x in ["4", "20"] {
+        let by_the_value = ["New main:22 changed: value 2, was 3", "New main:31 written to standard output"];
+        assert_eq!(versions.why(&input(&[x], "")), by_the_value);
+    }
+    for x in ["0", "2", "21"] {
+        assert_eq!(versions.why(&input(&[x], "")), Vec::<String>::new());
     }
 }

@@ -210,13 +210,14 @@ fn judge(subjects: &[Subject], results: &Results, tally: &mut Tally) {
 }
 
 fn target(what: &str, compared: &Compared, most: f64, tally: &mut Tally) {
+    let Compared { changes, first, second, only_first, only_second } = compared;
     let Some(ratio) = compared.ratio() else {
         tally.add(what, Verdict::Skip(format!("{what}: nothing to compare")));
         return;
     };
-    let Compared { changes, first, second, missed } = compared;
     let figures = format!(
-        "{first} and {second} on {changes} changes, {:.0} %, at most {:.0} %; {missed} that only the other has",
+        "{first} and {second} on {changes} changes, {:.0} %, at most {:.0} %; {only_first} more by the first alone, \
+         {only_second} by the second alone",
         ratio * 100.0,
         most * 100.0
     );

@@ -16,23 +16,24 @@ pub struct Attempt {
 /// Two strategies on the same changes.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Compared {
-    /// Changes on which the first came to its end, and the runs of both on these. Where the second did not, all its
-    /// runs count: more would have been needed, so the ratio errs against the first.
+    /// Changes on which both came to their end, and the runs that they needed. Others cannot be weighed: how many runs
+    /// it would have taken is not known, and how many fit into the budget says nothing about it.
     pub changes: usize,
     pub first: u64,
     pub second: u64,
-    /// Changes on which only the second came to its end. No ratio makes good for them.
-    pub missed: usize,
+    pub only_first: usize,
+    /// No ratio makes good for them.
+    pub only_second: usize,
 }
 
 impl Compared {
     /// The runs of the first, with those of the second as 1; `None`: there is nothing to compare.
     pub fn ratio(&self) -> Option<f64> {
-        (self.changes + self.missed > 0).then(|| self.first as f64 / self.second.max(1) as f64)
+        (self.changes + self.only_second > 0).then(|| self.first as f64 / self.second.max(1) as f64)
     }
 
     pub fn meets(&self, most: f64) -> bool {
-        self.missed == 0 && self.ratio().is_some_and(|ratio| ratio <= most)
+        self.only_second == 0 && self.ratio().is_some_and(|ratio| ratio <= most)
     }
 }
 
@@ -40,12 +41,13 @@ pub fn compare(pairs: impl Iterator<Item = (Attempt, Attempt)>, needed: impl Fn(
     let mut compared = Compared::default();
     for (first, second) in pairs {
         match (needed(&first), needed(&second)) {
-            (Some(runs), other) => {
+            (Some(first), Some(second)) => {
                 compared.changes += 1;
-                compared.first += runs;
-                compared.second += other.unwrap_or(second.runs);
+                compared.first += first;
+                compared.second += second;
             }
-            (None, Some(_)) => compared.missed += 1,
+            (Some(_), None) => compared.only_first += 1,
+            (None, Some(_)) => compared.only_second += 1,
             (None, None) => {}
         }
     }
@@ -71,17 +73,21 @@ mod tests {
             (attempt(Some(39), 39), attempt(Some(50), 50)),
             (attempt(None, 7), attempt(None, 9)),
         ]);
-        assert_eq!(both, Compared { changes: 2, first: 40, second: 100, missed: 0 });
+        assert_eq!(both, Compared { changes: 2, first: 40, second: 100, ..Compared::default() });
         assert!(both.meets(0.4) && !both.meets(0.39));
     }
 
     #[test]
-    fn what_only_one_found_counts_against_the_first() {
-        let lower_bound = compared(&[(attempt(Some(30), 30), attempt(None, 60))]);
-        assert_eq!((lower_bound.ratio(), lower_bound.missed), (Some(0.5), 0));
-        let missed = compared(&[(attempt(Some(1), 1), attempt(Some(90), 90)), (attempt(None, 5), attempt(Some(5), 5))]);
-        assert_eq!(missed.missed, 1);
-        assert!(!missed.meets(0.4));
-        assert_eq!(compared(&[(attempt(None, 5), attempt(None, 5))]).ratio(), None);
+    fn what_only_the_second_found_fails_the_target() {
+        let good = (attempt(Some(1), 1), attempt(Some(90), 90));
+        let more = compared(&[good, (attempt(Some(30), 30), attempt(None, 2))]);
+        assert_eq!((more.changes, more.only_first), (1, 1));
+        assert!(more.meets(0.4));
+        let less = compared(&[good, (attempt(None, 5), attempt(Some(5), 5))]);
+        assert_eq!((less.changes, less.only_second), (1, 1));
+        assert!(!less.meets(0.4));
+        assert_eq!(compared(&[(attempt(Some(1), 1), attempt(None, 5))]).ratio(), None);
+        let nothing_but_a_miss = compared(&[(attempt(None, 5), attempt(Some(5), 5))]);
+        assert!(nothing_but_a_miss.ratio().is_some() && !nothing_but_a_miss.meets(0.4));
     }
 }
