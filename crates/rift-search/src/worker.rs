@@ -479,16 +479,17 @@ impl<'a> Worker<'a> {
     fn describe(&self, run: &Run, decision: &Decision, side: Side, outer: &mut Option<Vec<Site>>) -> Flip {
         let stage = run.trail.stage();
         let touched = run.trail.touched.any() || self.subject.changes.is_none();
-        let distance = match &self.subject.changes {
+        let (distance, control) = match &self.subject.changes {
             Some(changes) if !touched => {
                 let calls = || run.process.machine().call_stack().iter().skip(1).map(|entry| entry.site).collect();
                 let module = &self.subject.programs[stage].module;
-                changes.distance(module, decision, side.index, outer.get_or_insert_with(calls))
+                let distance = changes.distance(module, decision, side.index, outer.get_or_insert_with(calls));
+                (distance, changes.control(module, decision, side.index))
             }
-            _ => Some(0),
+            _ => (Some(0), None),
         };
         let edge = crate::Edge { site: decision.site, side: side.index };
-        Flip { edge, kind: decision.kind, depth: run.trail.decisions, stage, touched, distance }
+        Flip { edge, kind: decision.kind, depth: run.trail.decisions, stage, touched, distance, control }
     }
 
     /// A task came to the decision it is to flip.

@@ -9,7 +9,7 @@ use rift_env::Space;
 use rift_ingest::Language;
 use rift_ir::Module;
 use rift_report::space_in_words;
-use rift_search::{Task, What, fresh};
+use rift_search::{Task, fresh};
 use shapes::Asked;
 use std::path::PathBuf;
 
@@ -64,20 +64,14 @@ impl InputArguments {
 }
 
 impl Named {
-    /// Like [`Named::inputs`], but every space begins with a few inputs of its own besides those that are given: parts
-    /// as long as they may be lead past loops that parts of no length end at once.
+    /// Like [`Named::inputs`], but spaces without tests of their own begin with parts that are as long as they may be:
+    /// these lead past loops that parts of no length end at once.
     pub fn many_inputs(&self, module: &Module, language: Language, name: &[u8]) -> Inputs {
         let mut inputs = self.inputs(module, language, name);
-        let given = !self.seeds.is_empty();
-        let tasks = std::mem::take(&mut inputs.tasks);
-        inputs.tasks.extend(tasks.into_iter().filter(|task| given && !task.values.is_empty()));
-        for (space, shape) in inputs.spaces.iter().enumerate() {
-            for byte in infer::first_bytes(module) {
-                let values = seeds::object_values(shape.filled(byte));
-                inputs.tasks.push(Task { space, values, shared: 0, what: What::Run });
-                if !shape.is_symbolic() {
-                    break;
-                }
+        let byte = infer::first_byte(module);
+        for task in &mut inputs.tasks {
+            if task.values.is_empty() {
+                task.values = seeds::object_values(inputs.spaces[task.space].filled(byte));
             }
         }
         inputs
