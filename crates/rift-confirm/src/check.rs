@@ -64,7 +64,8 @@ pub enum DifferenceKind {
 
 /// A difference that was seen on the native builds, on every repetition.
 ///
-/// Invariant: what was seen of `old` and `new` differs, or what sanitizers say about them. Only [`Confirmer`] makes one.
+/// Invariant: what was seen of `old` and `new` differs, or what sanitizers say about them. Only [`Confirmer`] makes
+/// one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Confirmed {
     input: Input,

@@ -9,8 +9,8 @@ pub fn without_thread_numbers(stderr: &[u8]) -> Vec<u8> {
     by_line(stderr, thread_number)
 }
 
-/// As [`without_thread_numbers`], and without the lines and columns of panics and failed assertions: they move when text
-/// above them is edited.
+/// As [`without_thread_numbers`], and without the lines and columns of panics and failed assertions: they move when
+/// text above them is edited.
 pub(crate) fn without_positions(stderr: &[u8]) -> Vec<u8> {
     by_line(&without_thread_numbers(stderr), |line| panic_position(line).or_else(|| assertion_position(line)))
 }

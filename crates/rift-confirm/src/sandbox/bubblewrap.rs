@@ -1,7 +1,7 @@
 //! What bubblewrap is told: everything is read-only, or hidden, or the program's own.
 //!
-//! The host's files can be read, except in /tmp, /run and /dev: what runs there must not find other programs' sockets and
-//! temporary files. Processes, network, users, host name and System V objects are the sandbox's own.
+//! The host's files can be read, except in /tmp, /run and /dev: what runs there must not find other programs' sockets
+//! and temporary files. Processes, network, users, host name and System V objects are the sandbox's own.
 
 use super::place::{Place, put};
 use super::{NativeError, View, cannot};

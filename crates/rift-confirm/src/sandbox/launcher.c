@@ -1,8 +1,9 @@
 /* Starts programs one after the other, in the place where it runs itself: inside of a sandbox, or in none.
  *
- * Standard input is a socket (SOCK_SEQPACKET), on which it first says that it is ready. The packet `r` brings four descriptors: what to run, and the program's
- * standard input, output and error. The answer is one packet, sent when the program and all that it started are gone.
- * `k` ends the running program early. The end of the socket ends the launcher, and with it all that it started.
+ * Standard input is a socket (SOCK_SEQPACKET), on which it first says that it is ready. The packet `r` brings four
+ * descriptors: what to run, and the program's standard input, output and error. The answer is one packet, sent when the
+ * program and all that it started are gone. `k` ends the running program early. The end of the socket ends the launcher,
+ * and with it all that it started.
  *
  * What to run is the layout of `struct request`, and then strings, each with a NUL: the program's path, its working
  * directory, its arguments, its variables. `src/sandbox/launcher.rs` writes it. */
@@ -46,7 +47,8 @@ static int receive(int descriptors[DESCRIPTORS], size_t *count) {
         struct cmsghdr align;
     } control;
     struct iovec vector = {&byte, 1};
-    struct msghdr message = {.msg_iov = &vector, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+    struct msghdr message = {
+        .msg_iov = &vector, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
     ssize_t got;
     while ((got = recvmsg(SOCKET, &message, MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR) {}
     *count = 0;
@@ -96,7 +98,9 @@ static void become(char *request, size_t size, const int stdio[3]) {
     }
     memcpy(&head, request, sizeof head);
     char *at = request + sizeof head, *end = request + size;
-    char **names = list(&at, end, 2), **arguments = list(&at, end, head.arguments), **variables = list(&at, end, head.variables);
+    char **names = list(&at, end, 2);
+    char **arguments = list(&at, end, head.arguments);
+    char **variables = list(&at, end, head.variables);
     if (!names || !arguments || !variables) return;
     for (int i = 0; i < 3; i++)
         if (dup2(stdio[i], i) < 0) return;

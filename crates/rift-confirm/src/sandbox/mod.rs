@@ -1,12 +1,12 @@
-//! Runs programs that are not trusted: with limits, in a directory of their own, with the input's variables and no others.
+//! Runs programs that are not trusted: with limits, in a directory of their own, with the input's variables only.
 //!
 //! Where bubblewrap works, a program has no network, sees no other processes, and can write nowhere but in its own
-//! directories ([`Kind::Bubblewrap`]). Elsewhere ([`Kind::Plain`]) it has the user's rights, and what it starts is ended
-//! with it as far as it can be found; the number of its processes is not limited.
+//! directories ([`Kind::Bubblewrap`]). Elsewhere ([`Kind::Plain`]) it has the user's rights, and what it starts is
+//! ended with it as far as it can be found; the number of its processes is not limited.
 //!
-//! A sandbox is used for one run after the other, since to make one costs several times what a run does. In between its
-//! directories are emptied and all its processes are gone. What may survive are System V objects; they show as
-//! differences between two runs of one program, which makes a finding unstable, never confirmed.
+//! A sandbox is used for one run after the other, since to make one costs many times what a run does (some 20 ms and
+//! 1 ms). In between its directories are emptied and all its processes are gone. Only System V objects and message
+//! queues survive; a program that finds those of an earlier run mostly shows itself unstable.
 
 mod bubblewrap;
 mod launcher;
