@@ -9,6 +9,7 @@
 
 mod case;
 mod compare;
+mod diff;
 mod directory;
 mod lcov;
 mod replay;
@@ -20,6 +21,7 @@ mod writer;
 
 pub use case::{ParseError, TestCase};
 pub use compare::{Against, compare};
+pub use diff::{DiffReport, DiffRun, DiffVerdict, Finding, Phases, Step, Unconfirmed};
 pub use directory::{Directory, DirectoryError, Entry, Existing, Origin};
 pub use lcov::lcov;
 pub use replay::{Replayed, in_parallel, replay_machine, replay_native};

@@ -125,10 +125,18 @@ pub(crate) struct Tracker<'a> {
     pub stop_there: bool,
     /// Why the machine was paused.
     pub possible: &'a mut SmallVec<[Possible; 2]>,
+    /// Whether ways are possible is asked when their turn comes: of two versions, most never get it.
+    pub later: bool,
+    /// All conditions that came up, where that is wanted.
+    pub asked: Option<&'a mut HashSet<TermId>>,
 }
 
 impl Tracker<'_> {
     pub fn record(&mut self, terms: &Terms, decision: &Decision) {
+        if let Some(asked) = &mut self.asked {
+            asked.insert(decision.holds.condition);
+            asked.extend(decision.others.iter().map(|side| side.condition));
+        }
         let side = match decision.kind {
             DecisionKind::Pin(_) => self.pinned_value(terms, decision.holds.condition),
             _ => u64::from(decision.holds.index),
@@ -165,6 +173,13 @@ impl Tracker<'_> {
         }
         let knowledge = &mut *self.knowledge;
         let set = self.trail.condition.relevant(&mut knowledge.sets, terms, side.condition);
+        if self.later {
+            // What the other version decided already is decided.
+            if !knowledge.sets.contains(set, decision.holds.condition) {
+                self.possible.push(Possible { side, set, found: None });
+            }
+            return;
+        }
         knowledge.totals.queries += 1;
         let mut context = Context {
             terms,

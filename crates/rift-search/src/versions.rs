@@ -11,13 +11,14 @@ use rift_vm::Stop;
 use std::rc::Rc;
 
 impl Worker<'_> {
-    pub(crate) fn end_of_version(&mut self, run: Run, stop: Stop) -> Result<Option<Run>, StartError> {
+    pub(crate) fn end_of_version(&mut self, mut run: Run, stop: Stop) -> Result<Option<Run>, StartError> {
         let visible = run.process.visible(stop.clone());
         if visible.is_comparable()
             && let Some(ended) = run.trail.before.clone()
         {
             self.end_of_path(&run);
             self.compare(&run, &ended, stop, &visible);
+            self.release(&mut run, true);
             return Ok(None);
         }
         if visible.is_comparable() && run.trail.touched.any() {
@@ -25,6 +26,7 @@ impl Worker<'_> {
         }
         self.end_of_path(&run);
         self.reach(&run);
+        self.release(&mut run, false);
         match stop {
             Stop::Outside | Stop::Unsupported(_) | Stop::Limit(_) => self.give_up(&run, stop),
             _ if !self.shared.is_new(run.trail.id) => self.knowledge.totals.duplicates += 1,
@@ -49,7 +51,7 @@ impl Worker<'_> {
 
     /// The other version on the same input.
     fn start_other(&mut self, run: Run, stop: Stop, visible: Visible) -> Result<Run, StartError> {
-        let Run { space, process, mut trail, mut model, shared, values, flip, new_coverage, .. } = run;
+        let Run { space, process, mut trail, mut model, shared, values, flip, new_coverage, held, .. } = run;
         trail.next_stage(Ended { process, stop, visible });
         let process = match self.bases.get_mut(&(space, trail.stage())) {
             Some((base, begun)) => {
@@ -64,7 +66,7 @@ impl Worker<'_> {
         };
         let wants_base = !self.bases.contains_key(&(space, trail.stage()));
         let next = Run::new(space, process, trail, model);
-        Ok(Run { shared, values, flip, new_coverage, wants_base, ..next })
+        Ok(Run { shared, values, flip, new_coverage, wants_base, held, ..next })
     }
 
     /// Both versions have ended on one pair of paths.

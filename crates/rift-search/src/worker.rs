@@ -18,7 +18,7 @@ use rift_vm::Stop;
 use rift_vm::concolic::{ConcolicProgress, Decision, DecisionKind, Side};
 use smallvec::SmallVec;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -64,6 +64,10 @@ pub(crate) struct Run {
     pub wants_base: bool,
     /// The path when its program began.
     pub began: PathId,
+    /// Flips behind a change: they wait for the other version, which says whether the change matters for them.
+    pub held: Vec<Item>,
+    /// Conditions that the second program asked about.
+    pub asked: HashSet<TermId>,
 }
 
 impl Run {
@@ -80,6 +84,8 @@ impl Run {
             new_coverage: false,
             wants_base: false,
             began,
+            held: vec![],
+            asked: HashSet::new(),
         }
     }
 }
@@ -199,6 +205,7 @@ impl<'a> Worker<'a> {
         }
         self.bases.clear();
         self.knowledge.solver.forget();
+        self.strategy.forget();
         self.knowledge.sets.clear();
         self.knowledge.evaluator = Evaluator::default();
         self.terms.clear();
@@ -267,6 +274,7 @@ impl<'a> Worker<'a> {
 
     /// Asks everything that the quick layers left open.
     fn solve(&mut self, item: &Item) -> Option<rift_solver::Assignment> {
+        self.knowledge.totals.queries += u64::from(self.subject.changes.is_some());
         let verdict = self.check(item.set, item.goal, &item.model);
         match verdict {
             Verdict::Sat(found) => Some(found),
@@ -341,6 +349,8 @@ impl<'a> Worker<'a> {
             values,
             stop_there: false,
             possible: &mut possible,
+            later: false,
+            asked: None,
         };
         Process::start_concolic(
             program,
@@ -372,6 +382,8 @@ impl<'a> Worker<'a> {
                 values: &run.values,
                 stop_there: run.flip.is_some() || run.wants_base,
                 possible: &mut possible,
+                later: self.subject.changes.is_some(),
+                asked: (stage > 0).then_some(&mut run.asked),
             };
             let progress = run.process.machine_mut().run_concolic(SLICE, &mut watch, &mut self.terms, &mut tracker);
             run.trail.touched = touched;
@@ -418,6 +430,7 @@ impl<'a> Worker<'a> {
     }
 
     fn record(&mut self, run: &mut Run, decision: &Decision) {
+        let stage = run.trail.stage();
         let mut tracker = Tracker {
             knowledge: &mut self.knowledge,
             config: self.config,
@@ -427,6 +440,8 @@ impl<'a> Worker<'a> {
             values: &run.values,
             stop_there: false,
             possible: &mut SmallVec::new(),
+            later: false,
+            asked: (stage > 0).then_some(&mut run.asked),
         };
         tracker.record(&self.terms, decision);
     }
@@ -443,7 +458,8 @@ impl<'a> Worker<'a> {
 
     /// The run is to be done again, later: the budget ended in the middle of it. The flips that it left are in the
     /// frontier.
-    fn put_back(&mut self, run: Run) {
+    fn put_back(&mut self, mut run: Run) {
+        self.release(&mut run, false);
         let mut values = values_of(&run.trail, &run.model);
         let is_made = |value: &ObjectValue| values.iter().any(|made| made.name == value.name && made.nth == value.nth);
         let later: Vec<ObjectValue> = run.values.iter().filter(|value| !is_made(value)).cloned().collect();
@@ -471,7 +487,20 @@ impl<'a> Worker<'a> {
         let model = Rc::new(run.model.clone());
         for (rank, flip, side, answer) in ranked {
             let item = item(run, flip, side, answer, &process, &model);
-            self.frontier.push(item, rank);
+            match self.subject.changes.is_some() && flip.touched && stage == 0 {
+                true => run.held.push(item),
+                false => self.frontier.push(item, rank),
+            }
+        }
+    }
+
+    /// Lets go of the flips that waited. `is_whole`: the other version has run from beginning to end.
+    pub(crate) fn release(&mut self, run: &mut Run, is_whole: bool) {
+        for mut item in run.held.drain(..) {
+            item.flip.affected = is_whole && !run.asked.contains(&item.flip.goal);
+            if let Some(rank) = self.strategy.rank(&item.flip, &self.knowledge.coverage[item.flip.stage]) {
+                self.frontier.push(item, rank);
+            }
         }
     }
 
@@ -488,8 +517,17 @@ impl<'a> Worker<'a> {
             }
             _ => (Some(0), None),
         };
-        let edge = crate::Edge { site: decision.site, side: side.index };
-        Flip { edge, kind: decision.kind, depth: run.trail.decisions, stage, touched, distance, control }
+        Flip {
+            edge: crate::Edge { site: decision.site, side: side.index },
+            goal: side.condition,
+            kind: decision.kind,
+            depth: run.trail.decisions,
+            stage,
+            touched,
+            distance,
+            control,
+            affected: false,
+        }
     }
 
     /// A task came to the decision it is to flip.

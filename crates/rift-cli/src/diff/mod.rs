@@ -11,7 +11,7 @@ use crate::explore::{absolute, absolute_unless_stdout, load};
 use crate::inputs::Inputs;
 use crate::program::ProgramArguments;
 use crate::search::{Display, Solvers, interruptible};
-use anyhow::{Context, bail};
+use anyhow::Context;
 use rift_align::align;
 use rift_confirm::{Budget as MinimiseBudget, Build, ConfirmOptions, Confirmer, Kind, Sandbox, SandboxConfig};
 use rift_ingest::{Branches, Cache};

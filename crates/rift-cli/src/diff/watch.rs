@@ -120,9 +120,8 @@ impl Watcher<'_> {
 
     fn confirmed(&self, kind: Kind, compared: &Compared, confirmed: Confirmed) {
         let mut state = self.state();
-        let same = |known: &Finding| {
-            known.changes == compared.changes && known.confirmed.signature() == confirmed.signature()
-        };
+        let same =
+            |known: &Finding| known.changes == compared.changes && known.confirmed.signature() == confirmed.signature();
         let place = match state.findings.iter().position(same) {
             Some(place) => {
                 state.findings[place].similar += 1;

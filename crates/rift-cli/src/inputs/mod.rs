@@ -9,7 +9,7 @@ use rift_env::Space;
 use rift_ingest::Language;
 use rift_ir::Module;
 use rift_report::space_in_words;
-use rift_search::{Task, fresh};
+use rift_search::{Task, What, fresh};
 use shapes::Asked;
 use std::path::PathBuf;
 
@@ -64,15 +64,15 @@ impl InputArguments {
 }
 
 impl Named {
-    /// Like [`Named::inputs`], but spaces without tests of their own begin with parts that are as long as they may be:
-    /// these lead past loops that parts of no length end at once.
+    /// Like [`Named::inputs`], but every space begins, after the tests that are given, with parts that are as long as
+    /// they may be: these lead past loops that shorter ones end.
     pub fn many_inputs(&self, module: &Module, language: Language, name: &[u8]) -> Inputs {
         let mut inputs = self.inputs(module, language, name);
         let byte = infer::first_byte(module);
-        for task in &mut inputs.tasks {
-            if task.values.is_empty() {
-                task.values = seeds::object_values(inputs.spaces[task.space].filled(byte));
-            }
+        inputs.tasks.retain(|task| !task.values.is_empty());
+        for (space, shape) in inputs.spaces.iter().enumerate() {
+            let values = seeds::object_values(shape.filled(byte));
+            inputs.tasks.push(Task { space, values, shared: 0, what: What::Run });
         }
         inputs
     }

@@ -11,6 +11,7 @@ pub use express::Express;
 pub use reach::Reach;
 
 use crate::coverage::{Coverage, Edge};
+use rift_expr::TermId;
 use rift_vm::concolic::DecisionKind;
 
 /// A decision that could have gone another way.
@@ -18,6 +19,8 @@ use rift_vm::concolic::DecisionKind;
 pub struct Flip {
     /// The other way.
     pub edge: Edge,
+    /// What must hold to go that way.
+    pub goal: TermId,
     pub kind: DecisionKind,
     /// Decisions before it on its path.
     pub depth: u32,
@@ -30,6 +33,8 @@ pub struct Flip {
     /// Control dependences from the other way to the nearest change; 1 is a change that depends on this very decision.
     /// `None`: no change depends on it.
     pub control: Option<u32>,
+    /// Whether the decision is one that the other version did not ask on the same input: a change has an effect on it.
+    pub affected: bool,
 }
 
 impl Flip {
@@ -49,4 +54,7 @@ pub trait Strategy: Send {
 
     /// The flip is about to be run.
     fn taken(&mut self, _: &Flip) {}
+
+    /// Terms mean something else from now on.
+    fn forget(&mut self) {}
 }
