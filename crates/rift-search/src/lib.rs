@@ -16,6 +16,7 @@ mod coverage;
 mod explore;
 mod frontier;
 mod hash;
+mod history;
 mod objects;
 mod pair;
 mod strategy;
@@ -23,6 +24,7 @@ mod summary;
 mod task;
 mod tracker;
 mod versions;
+mod wishes;
 mod worker;
 
 pub use config::{Budget, Config, SolverConfig};

@@ -18,6 +18,7 @@ use rift_ir::{BlockId, Const, ConstId, EntityRef, FuncId, Function, InstId, Inst
 use rift_vm::concolic::{Decision, DecisionKind};
 use rift_vm::{Observer, Program, Stop};
 use smallvec::SmallVec;
+use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -44,7 +45,7 @@ impl<'a> Subject<'a> {
         targets: &'a Targets,
     ) -> Subject<'a> {
         let touch = [Touch::new(programs.new, map, Version::New), Touch::new(programs.old, map, Version::Old)];
-        let changes = Changes { touch, targets };
+        let changes = Changes { map, touch, targets };
         Subject { programs: vec![programs.new, programs.old], spaces, changes: Some(changes) }
     }
 
@@ -69,6 +70,7 @@ impl Targets {
 
 /// What is known about the changes.
 pub(crate) struct Changes<'a> {
+    pub map: &'a ChangeMap,
     /// By stage.
     touch: [Touch; STAGES],
     targets: &'a Targets,
@@ -254,6 +256,8 @@ pub(crate) struct Watch<'w> {
     pub code: &'w mut Code,
     pub touch: Option<&'w Touch>,
     pub touched: &'w mut Touched,
+    /// Whether there are any.
+    pub is_beyond: &'w Cell<bool>,
 }
 
 impl Observer for Watch<'_> {
@@ -269,6 +273,7 @@ impl Observer for Watch<'_> {
             && let set @ 1.. = touch.at(function, pc)
         {
             self.touched.merge(&touch.sets[set as usize]);
+            self.is_beyond.set(true);
         }
     }
 }

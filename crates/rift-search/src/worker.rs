@@ -10,6 +10,7 @@ use crate::strategy::{Flip, Strategy};
 use crate::summary::{Left, StopReason, Totals};
 use crate::task::{ObjectValue, Task, What};
 use crate::tracker::{Knowledge, Possible, Tracker, Trail};
+use crate::wishes::Wishes;
 use rift_env::{Process, StartError};
 use rift_expr::{Evaluator, Model, TermId, Terms};
 use rift_ir::Site;
@@ -17,8 +18,8 @@ use rift_solver::{Context, Effort, Query, Stats, Verdict, WhyUnknown};
 use rift_vm::Stop;
 use rift_vm::concolic::{ConcolicProgress, Decision, DecisionKind, Side};
 use smallvec::SmallVec;
-use std::cell::RefCell;
-use std::collections::{BTreeMap, HashSet};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -40,6 +41,7 @@ pub(crate) struct Worker<'a> {
     /// For every space and program, the first run at its first decision: what comes before is the same for all inputs.
     pub bases: BTreeMap<(usize, usize), (Process, Trail)>,
     pub unsupported: BTreeMap<String, u64>,
+    pub wishes: Wishes,
     /// What the runs executed, by stage.
     pub code: [Code; STAGES],
     /// Changes that any of them came past.
@@ -64,10 +66,8 @@ pub(crate) struct Run {
     pub wants_base: bool,
     /// The path when its program began.
     pub began: PathId,
-    /// Flips behind a change: they wait for the other version, which says whether the change matters for them.
+    /// Flips of two versions wait until both have ended: then it is known what a change has an effect on.
     pub held: Vec<Item>,
-    /// Conditions that the second program asked about.
-    pub asked: HashSet<TermId>,
 }
 
 impl Run {
@@ -85,7 +85,6 @@ impl Run {
             wants_base: false,
             began,
             held: vec![],
-            asked: HashSet::new(),
         }
     }
 }
@@ -110,6 +109,7 @@ impl<'a> Worker<'a> {
             frontier: Frontier::new(config.seed),
             bases: BTreeMap::new(),
             unsupported: BTreeMap::new(),
+            wishes: Wishes::default(),
             code: Default::default(),
             reached: Touched::default(),
             checkpointed: Instant::now(),
@@ -163,7 +163,7 @@ impl<'a> Worker<'a> {
 
     fn next_flip(&mut self) -> Option<Item> {
         let Worker { frontier, strategy, knowledge, .. } = self;
-        let item = frontier.pop(|flip| strategy.rank(flip, &knowledge.coverage[flip.stage]))?;
+        let item = frontier.pop(|flip| strategy.rank(flip, knowledge.covered(flip)))?;
         strategy.taken(&item.flip);
         Some(item)
     }
@@ -206,6 +206,7 @@ impl<'a> Worker<'a> {
         self.bases.clear();
         self.knowledge.solver.forget();
         self.strategy.forget();
+        self.wishes = Wishes::default();
         self.knowledge.sets.clear();
         self.knowledge.evaluator = Evaluator::default();
         self.terms.clear();
@@ -349,8 +350,8 @@ impl<'a> Worker<'a> {
             values,
             stop_there: false,
             possible: &mut possible,
-            later: false,
-            asked: None,
+            later: self.subject.changes.is_some(),
+            is_beyond: &Cell::new(false),
         };
         Process::start_concolic(
             program,
@@ -370,8 +371,9 @@ impl<'a> Worker<'a> {
         loop {
             let stage = run.trail.stage();
             let mut touched = std::mem::take(&mut run.trail.touched);
-            let mut watch =
-                Watch { code: &mut self.code[stage], touch: self.subject.touch(stage), touched: &mut touched };
+            let is_beyond = Cell::new(touched.any());
+            let touch = self.subject.touch(stage);
+            let mut watch = Watch { code: &mut self.code[stage], touch, touched: &mut touched, is_beyond: &is_beyond };
             let mut tracker = Tracker {
                 knowledge: &mut self.knowledge,
                 config: self.config,
@@ -383,7 +385,7 @@ impl<'a> Worker<'a> {
                 stop_there: run.flip.is_some() || run.wants_base,
                 possible: &mut possible,
                 later: self.subject.changes.is_some(),
-                asked: (stage > 0).then_some(&mut run.asked),
+                is_beyond: &is_beyond,
             };
             let progress = run.process.machine_mut().run_concolic(SLICE, &mut watch, &mut self.terms, &mut tracker);
             run.trail.touched = touched;
@@ -430,7 +432,7 @@ impl<'a> Worker<'a> {
     }
 
     fn record(&mut self, run: &mut Run, decision: &Decision) {
-        let stage = run.trail.stage();
+        let is_beyond = Cell::new(run.trail.touched.any());
         let mut tracker = Tracker {
             knowledge: &mut self.knowledge,
             config: self.config,
@@ -440,8 +442,8 @@ impl<'a> Worker<'a> {
             values: &run.values,
             stop_there: false,
             possible: &mut SmallVec::new(),
-            later: false,
-            asked: (stage > 0).then_some(&mut run.asked),
+            later: self.subject.changes.is_some(),
+            is_beyond: &is_beyond,
         };
         tracker.record(&self.terms, decision);
     }
@@ -459,7 +461,7 @@ impl<'a> Worker<'a> {
     /// The run is to be done again, later: the budget ended in the middle of it. The flips that it left are in the
     /// frontier.
     fn put_back(&mut self, mut run: Run) {
-        self.release(&mut run, false);
+        self.release(&mut run);
         let mut values = values_of(&run.trail, &run.model);
         let is_made = |value: &ObjectValue| values.iter().any(|made| made.name == value.name && made.nth == value.nth);
         let later: Vec<ObjectValue> = run.values.iter().filter(|value| !is_made(value)).cloned().collect();
@@ -471,12 +473,11 @@ impl<'a> Worker<'a> {
 
     /// Puts the other ways of a decision into the frontier.
     fn leave_flips(&mut self, run: &mut Run, decision: &Decision, possible: SmallVec<[Possible; 2]>) {
-        let stage = run.trail.stage();
         let mut outer = None;
         let mut ranked: SmallVec<[_; 2]> = SmallVec::new();
         for Possible { side, set, found } in possible {
             let flip = self.describe(run, decision, side, &mut outer);
-            if let Some(rank) = self.strategy.rank(&flip, &self.knowledge.coverage[stage]) {
+            if let Some(rank) = self.strategy.rank(&flip, self.knowledge.covered(&flip)) {
                 ranked.push((rank, flip, side, (set, found)));
             }
         }
@@ -487,18 +488,17 @@ impl<'a> Worker<'a> {
         let model = Rc::new(run.model.clone());
         for (rank, flip, side, answer) in ranked {
             let item = item(run, flip, side, answer, &process, &model);
-            match self.subject.changes.is_some() && flip.touched && stage == 0 {
+            match self.subject.changes.is_some() {
                 true => run.held.push(item),
                 false => self.frontier.push(item, rank),
             }
         }
     }
 
-    /// Lets go of the flips that waited. `is_whole`: the other version has run from beginning to end.
-    pub(crate) fn release(&mut self, run: &mut Run, is_whole: bool) {
-        for mut item in run.held.drain(..) {
-            item.flip.affected = is_whole && !run.asked.contains(&item.flip.goal);
-            if let Some(rank) = self.strategy.rank(&item.flip, &self.knowledge.coverage[item.flip.stage]) {
+    /// Lets go of the flips that waited.
+    pub(crate) fn release(&mut self, run: &mut Run) {
+        for item in run.held.drain(..) {
+            if let Some(rank) = self.strategy.rank(&item.flip, self.knowledge.covered(&item.flip)) {
                 self.frontier.push(item, rank);
             }
         }
@@ -507,7 +507,7 @@ impl<'a> Worker<'a> {
     /// What a strategy is told about a flip. `outer` are the calls under way, once they are known.
     fn describe(&self, run: &Run, decision: &Decision, side: Side, outer: &mut Option<Vec<Site>>) -> Flip {
         let stage = run.trail.stage();
-        let touched = run.trail.touched.any() || self.subject.changes.is_none();
+        let touched = run.trail.touched.any();
         let (distance, control) = match &self.subject.changes {
             Some(changes) if !touched => {
                 let calls = || run.process.machine().call_stack().iter().skip(1).map(|entry| entry.site).collect();
@@ -527,6 +527,7 @@ impl<'a> Worker<'a> {
             distance,
             control,
             affected: false,
+            wanted: false,
         }
     }
 

@@ -68,11 +68,15 @@ impl Named {
     /// they may be: these lead past loops that shorter ones end.
     pub fn many_inputs(&self, module: &Module, language: Language, name: &[u8]) -> Inputs {
         let mut inputs = self.inputs(module, language, name);
-        let byte = infer::first_byte(module);
         inputs.tasks.retain(|task| !task.values.is_empty());
         for (space, shape) in inputs.spaces.iter().enumerate() {
-            let values = seeds::object_values(shape.filled(byte));
-            inputs.tasks.push(Task { space, values, shared: 0, what: What::Run });
+            for byte in infer::first_bytes(module) {
+                let values = seeds::object_values(shape.filled(*byte));
+                let task = Task { space, values, shared: 0, what: What::Run };
+                if !inputs.tasks.contains(&task) {
+                    inputs.tasks.push(task);
+                }
+            }
         }
         inputs
     }

@@ -30,7 +30,7 @@ impl Auto {
 impl Strategy for Auto {
     fn rank(&mut self, flip: &Flip, coverage: &Coverage) -> Option<Rank> {
         let worn = self.worn(flip);
-        if flip.stage > 0 || flip.affected {
+        if flip.stage > 0 || flip.affected || flip.wanted {
             return Some(worn);
         }
         if flip.touched {

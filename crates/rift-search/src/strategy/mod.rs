@@ -26,15 +26,18 @@ pub struct Flip {
     pub depth: u32,
     /// Which program of the subject it belongs to.
     pub stage: usize,
-    /// Whether the path came past a change before. True where no changes are known.
+    /// Whether the path came past a change before.
     pub touched: bool,
-    /// Decisions from the other way to the nearest change, at least. `None`: no change is ever reached that way.
+    /// Decisions from the other way to the nearest change, at least; 0 behind a change, and where there are none.
+    /// `None`: no change is ever reached that way.
     pub distance: Option<u32>,
     /// Control dependences from the other way to the nearest change; 1 is a change that depends on this very decision.
     /// `None`: no change depends on it.
     pub control: Option<u32>,
     /// Whether the decision is one that the other version did not ask on the same input: a change has an effect on it.
     pub affected: bool,
+    /// Whether going the other way can bring about what would have made the versions differ.
+    pub wanted: bool,
 }
 
 impl Flip {
