@@ -4,6 +4,7 @@ mod diff;
 mod doctor;
 mod exit;
 mod explore;
+mod export;
 mod inputs;
 mod program;
 mod replay;
@@ -33,6 +34,8 @@ enum Command {
     Explore(Box<explore::ExploreArguments>),
     /// Run tests that `rift explore` wrote, in the machine and natively.
     Replay(Box<replay::ReplayArguments>),
+    /// Write the differences that `rift diff` found as tests, or as a fuzzer's corpus.
+    Export(export::ExportArguments),
     /// Say what is installed and what is missing; with PROGRAM, what it calls that rift cannot run.
     Doctor(doctor::DoctorArguments),
     /// A solver that answers on its standard output. Started by `rift explore`.
@@ -58,6 +61,7 @@ fn main() -> ExitCode {
         Command::Diff(arguments) => diff::diff(*arguments),
         Command::Explore(arguments) => explore::explore(*arguments),
         Command::Replay(arguments) => replay::replay(&arguments),
+        Command::Export(arguments) => export::export(&arguments),
         Command::Doctor(arguments) => doctor::doctor(&arguments),
         Command::SolverWorker => return rift_solver::worker_main(),
     };

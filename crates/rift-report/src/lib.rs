@@ -2,14 +2,14 @@
 //!
 //! [`TestCase`] is one input with what is expected of it, as a shell script and back. A [`Directory`] holds the tests of
 //! an exploration with what is needed to run them again ([`Origin`]) or to go on ([`State`]). [`Report`] is the summary
-//! (`rift.explore/1`, see docs/JSON.md). [`replay_native`] runs a test on a native build, and [`compare`] says where two
+//! (`rift.explore/1`, see docs/JSON.md), [`diff`] the report of two versions (`rift.report/1`). [`replay_native`] runs a test on a native build, and [`compare`] says where two
 //! runs differ.
 //!
 //! Architecture invariant: nothing here prints, or decides on exit codes.
 
 mod case;
 mod compare;
-mod diff;
+pub mod diff;
 mod directory;
 mod lcov;
 mod replay;
@@ -21,7 +21,7 @@ mod writer;
 
 pub use case::{ParseError, TestCase};
 pub use compare::{Against, compare};
-pub use diff::{DiffReport, DiffRun, DiffVerdict, Finding, Phases, Step, Unconfirmed};
+pub use diff::{DiffDirectory, DiffReport, DiffRun, Finding, Phases, Step, Unconfirmed, Verdict};
 pub use directory::{Directory, DirectoryError, Entry, Existing, Origin};
 pub use lcov::lcov;
 pub use replay::{Replayed, in_parallel, replay_machine, replay_native};

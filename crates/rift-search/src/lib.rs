@@ -22,6 +22,7 @@ mod pair;
 mod strategy;
 mod summary;
 mod task;
+pub mod trace;
 mod tracker;
 mod versions;
 mod wishes;

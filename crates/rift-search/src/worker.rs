@@ -3,7 +3,7 @@
 use crate::config::Config;
 use crate::coverage::{Code, Coverage};
 use crate::explore::{Found, Shared};
-use crate::frontier::{Frontier, Item};
+use crate::frontier::{Among, Frontier, Item};
 use crate::hash::PathId;
 use crate::pair::{STAGES, Subject, Touched, Watch};
 use crate::strategy::{Flip, Strategy};
@@ -106,7 +106,7 @@ impl<'a> Worker<'a> {
             strategy,
             terms: Terms::new(),
             knowledge,
-            frontier: Frontier::new(config.seed),
+            frontier: Frontier::new(config.seed, if subject.changes.is_some() { Among::Both } else { Among::Latest }),
             bases: BTreeMap::new(),
             unsupported: BTreeMap::new(),
             wishes: Wishes::default(),

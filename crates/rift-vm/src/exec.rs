@@ -9,7 +9,7 @@ use crate::concolic::{Mode, Ruling};
 use crate::host::Host;
 use crate::host_call::{HostCall, call_host};
 use crate::machine::{Frame, Machine, Progress, Target};
-use crate::observer::Observer;
+use crate::observer::{self, Observer};
 use crate::outcome::{Fault, Stop};
 use crate::slow;
 use rift_expr::TermId;
@@ -384,6 +384,9 @@ pub(crate) fn run<H: Host, O: Observer, M: Mode>(
                 let index = pc.offset_from(ops) as usize - 1;
                 observer.step(&program, Site { function: code.id, inst: code.sites[index] }, m.frames.len());
             }
+            if O::FOLLOWS {
+                observer::tell(m, observer, code, base, pc.offset_from(ops) as usize - 1);
+            }
             if O::INSPECTS
                 && let Some(terms) = mode.terms()
             {
@@ -701,6 +704,9 @@ pub(crate) fn run<H: Host, O: Observer, M: Mode>(
                     }
                     if M::SYMBOLIC {
                         mode.ran_slow(m);
+                    }
+                    if O::FOLLOWS {
+                        observer::tell_copied(m, observer, code, base, pc.offset_from(ops) as usize - 1);
                     }
                 }
                 Op::Unreachable => stop!(Stop::Fault(Fault::Unreachable)),

@@ -8,6 +8,7 @@ use crate::host::Host;
 use crate::layout::Scalar;
 use crate::machine::Machine;
 use crate::memory::Memory;
+use crate::observer::{Copied, Origin};
 use crate::outcome::Stop;
 use rift_expr::Terms;
 use rift_ir::FloatKind;
@@ -24,8 +25,17 @@ struct Passed {
     general: usize,
     sse: usize,
     overflow: Vec<u8>,
-    /// Where arguments went that have terms, from the beginning of the save area.
+    noted: Noted,
+    /// Where arguments went that are noted, from the beginning of the save area.
     symbolic: Vec<(usize, Symbolic)>,
+}
+
+/// Which arguments it is noted of where they went.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Noted {
+    /// Those that have terms.
+    Symbolic,
+    All,
 }
 
 #[derive(Clone, Copy)]
@@ -37,7 +47,7 @@ enum Symbolic {
 }
 
 pub(crate) fn start<H: Host>(m: &mut Machine<H>, list: u64) -> Result<(), Stop> {
-    let (fixed, passed) = pass_all(m)?;
+    let (fixed, passed) = pass_all(m, Noted::Symbolic)?;
     let area = match m.frames.last().map_or(0, |frame| frame.variadic_area) {
         0 => {
             let area = m.memory.stack_allocate((SAVE_AREA + passed.overflow.len()) as u64, 16)?;
@@ -61,7 +71,7 @@ pub(crate) fn start<H: Host>(m: &mut Machine<H>, list: u64) -> Result<(), Stop> 
 /// In a concolic run, after [`start`]: the area carries the terms of the arguments.
 pub(crate) fn pass_terms<H: Host>(m: &mut Machine<H>, terms: &mut Terms) {
     let Some(area) = m.frames.last().map(|frame| frame.variadic_area) else { return };
-    let Ok((_, passed)) = pass_all(m) else { return };
+    let Ok((_, passed)) = pass_all(m, Noted::Symbolic) else { return };
     for (offset, symbolic) in passed.symbolic {
         let to = area + offset as u64;
         match symbolic {
@@ -82,8 +92,22 @@ pub(crate) fn pass_terms<H: Host>(m: &mut Machine<H>, terms: &mut Terms) {
     }
 }
 
+/// Where the arguments lie that [`start`] has passed through memory, and where they come from.
+pub(crate) fn origins<H: Host>(m: &mut Machine<H>) -> Vec<Copied> {
+    let area = m.frames.last().map_or(0, |frame| frame.variadic_area);
+    let Ok((_, passed)) = pass_all(m, Noted::All) else { return Vec::new() };
+    let copied = |(offset, symbolic): (usize, Symbolic)| {
+        let to = area + offset as u64;
+        match symbolic {
+            Symbolic::Slot { at, bytes } => Copied { to, bytes: u64::from(bytes), from: Origin::Register(at as u32) },
+            Symbolic::Memory { from, bytes } => Copied { to, bytes, from: Origin::Memory(from) },
+        }
+    };
+    passed.symbolic.into_iter().map(copied).collect()
+}
+
 /// How many registers the fixed parameters of the top frame take, and where all of its arguments go.
-fn pass_all<H: Host>(m: &mut Machine<H>) -> Result<(Fixed, Passed), Stop> {
+fn pass_all<H: Host>(m: &mut Machine<H>, noted: Noted) -> Result<(Fixed, Passed), Stop> {
     let [.., caller, callee] = m.frames.as_slice() else {
         return Err(Stop::Unsupported("va_start in an entry function".to_owned()));
     };
@@ -92,8 +116,8 @@ fn pass_all<H: Host>(m: &mut Machine<H>) -> Result<(Fixed, Passed), Stop> {
     let (caller_code, callee_code) = unsafe { (&*caller.code, &*callee.code) };
     let call = caller.pc.saturating_sub(1);
     let args = passed_args(caller_code, call);
-    let mut passed =
-        Passed { save_area: [0; SAVE_AREA], general: 0, sse: 0, overflow: Vec::new(), symbolic: Vec::new() };
+    let (overflow, symbolic) = (Vec::new(), Vec::new());
+    let mut passed = Passed { save_area: [0; SAVE_AREA], general: 0, sse: 0, overflow, noted, symbolic };
     let parameters = callee_code.fixed_params as usize;
     for arg in args.iter().take(parameters) {
         pass(m, caller.base, arg, &mut passed)?;
@@ -166,7 +190,7 @@ fn pass<H: Host>(m: &mut Machine<H>, base: usize, arg: &PassedArg, to: &mut Pass
             let (from, size) = (m.registers[at], u64::from(size));
             let bytes = m.memory.read_vec(from, size)?;
             let offset = push(&mut to.overflow, &bytes, (align as usize).max(8));
-            if m.memory.has_symbols() {
+            if to.noted == Noted::All || m.memory.has_symbols() {
                 to.symbolic.push((offset, Symbolic::Memory { from, bytes: size }));
             }
         }
@@ -186,7 +210,7 @@ fn push(overflow: &mut Vec<u8>, bytes: &[u8], align: usize) -> usize {
 /// The shadow is empty in a concrete run.
 fn note_slots<H: Host>(m: &Machine<H>, at: usize, slots: usize, bytes: usize, offset: usize, to: &mut Passed) {
     for i in 0..slots {
-        if let Some(Some(_)) = m.shadow.get(at + i) {
+        if to.noted == Noted::All || matches!(m.shadow.get(at + i), Some(Some(_))) {
             let symbolic = Symbolic::Slot { at: at + i, bytes: bytes as u32 };
             to.symbolic.push((offset + i * bytes, symbolic));
         }

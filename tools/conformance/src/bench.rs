@@ -3,6 +3,7 @@
 //! compared with it: the same amount on both sides of every ratio.
 
 use crate::bench_explore;
+use crate::diff;
 use crate::limits::{self, Ended, ProcessLimits};
 use crate::native;
 use crate::place::{CLANG, beside, in_root, temporary};
@@ -25,6 +26,8 @@ enum What {
     Machine,
     /// The explorer beside KLEE, on the programs of the peers.
     Explore(bench_explore::ExploreBench),
+    /// The strategies of `rift diff` beside a random tester, on the changes of subjects.
+    Diff(diff::bench::DiffBench),
 }
 
 struct Kernel {
@@ -55,10 +58,11 @@ const STARTUPS: usize = 20;
 const LIMITS: ProcessLimits =
     ProcessLimits { time: Duration::from_secs(600), cpu: Duration::from_secs(300), memory: 16 << 30, output: 1 << 20 };
 
-pub fn bench(arguments: &BenchArguments) -> anyhow::Result<bool> {
+pub fn bench(arguments: &BenchArguments, jobs: usize) -> anyhow::Result<bool> {
     match &arguments.what {
         What::Machine => machine(),
         What::Explore(explore) => bench_explore::explore(explore),
+        What::Diff(diff) => diff::bench::bench(diff, jobs),
     }
 }
 

@@ -6,6 +6,7 @@ mod bench;
 mod bench_explore;
 mod corpus;
 mod csmith;
+mod diff;
 mod directives;
 mod explore;
 mod fetch;
@@ -56,7 +57,9 @@ enum Command {
     ExploreReal(explore::real::RealArguments),
     /// `rift explore` when the solver dies, memory or disk run out, or it is interrupted or killed.
     ExploreFaults(explore::faults::FaultsArguments),
-    /// How fast the machine is, and how fast `rift explore`.
+    /// `rift diff` on the changes of subjects: what differs is found and holds natively, what is equal is never different.
+    Diff(diff::DiffArguments),
+    /// How fast the machine is, and how fast `rift explore` and `rift diff`.
     Bench(bench::BenchArguments),
 }
 
@@ -72,7 +75,8 @@ fn main() -> ExitCode {
         Command::Explore(a) => explore::explore(a, jobs),
         Command::ExploreReal(a) => explore::real::real(a, jobs),
         Command::ExploreFaults(a) => explore::faults::faults(a, jobs),
-        Command::Bench(a) => bench::bench(a),
+        Command::Diff(a) => diff::diff(a, jobs),
+        Command::Bench(a) => bench::bench(a, jobs),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

@@ -16,7 +16,7 @@ use rift_align::align;
 use rift_confirm::{Budget as MinimiseBudget, Build, ConfirmOptions, Confirmer, Kind, Sandbox, SandboxConfig};
 use rift_ingest::{Branches, Cache};
 use rift_ir::Pair;
-use rift_report::{DiffReport, DiffRun, DiffVerdict, Phases, Usage};
+use rift_report::{DiffDirectory, DiffReport, DiffRun, Existing, Phases, Usage, Verdict};
 use rift_search::{Makings, Start, StopReason, Subject, Targets};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -94,7 +94,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     minimise(&arguments, &watcher);
     let State { findings, unconfirmed, trouble, confirming, .. } =
         watcher.state.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let report = DiffReport::new(&DiffRun {
+    let mut report = DiffReport::new(&DiffRun {
         sources: located.map(|version| version.name),
         modules: Pair { old: &*old.module, new: &*new.module },
         map: &map,
@@ -113,7 +113,8 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
         usage: Usage::now(),
         elapsed: started.elapsed(),
     });
-    publish(&arguments, &report, &programs)?;
+    report.builds = Some(programs.map(|program| program.display().to_string()));
+    publish(&arguments, &report)?;
     if let Some(trouble) = trouble {
         return Err(trouble).context("the search was stopped");
     }
@@ -173,9 +174,9 @@ fn minimise(arguments: &DiffArguments, watcher: &Watcher<'_>) {
     watcher.state().findings = findings;
 }
 
-fn publish(arguments: &DiffArguments, report: &DiffReport, programs: &Pair<PathBuf>) -> anyhow::Result<()> {
+fn publish(arguments: &DiffArguments, report: &DiffReport) -> anyhow::Result<()> {
     if let Some(out) = &arguments.out {
-        report.write(out, programs)?;
+        DiffDirectory::create(out, Existing::Own)?.write(report)?;
     }
     let to_stdout = arguments.json.as_deref().is_some_and(|path| path.as_os_str() == "-");
     if let Some(path) = &arguments.json {
@@ -198,9 +199,9 @@ fn publish(arguments: &DiffArguments, report: &DiffReport, programs: &Pair<PathB
 
 fn code(arguments: &DiffArguments, report: &DiffReport, stopped: StopReason) -> u8 {
     match report.verdict() {
-        DiffVerdict::Different => exit::DIFFERENT,
+        Verdict::Different => exit::DIFFERENT,
         _ if stopped == StopReason::Interrupted => exit::INTERRUPTED,
-        DiffVerdict::NoneFound if arguments.strict => exit::UNDECIDED,
+        Verdict::NoneFound if arguments.strict => exit::UNDECIDED,
         _ => 0,
     }
 }

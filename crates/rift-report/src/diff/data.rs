@@ -1,0 +1,389 @@
+//! `rift.report/1`, as docs/JSON.md describes it.
+
+use super::bytes::{Bytes, Variables};
+use super::run::Step;
+use crate::case::TestCase;
+use rift_align::Version;
+use rift_confirm::{End, Seen};
+use rift_env::Input;
+use rift_ir::Pair;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+pub(super) const SCHEMA: &str = "rift.report/1";
+/// How the sandbox names it.
+const TIME_LIMIT: &str = "time limit";
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DiffReport {
+    pub schema: String,
+    pub verdict: Verdict,
+    /// What the verdict rests on, in words.
+    pub because: String,
+    /// As the user named the versions.
+    pub sources: Pair<String>,
+    /// Absolute paths of the native builds, for tests that are exported later.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub builds: Option<Pair<String>>,
+    pub strategy: String,
+    pub sandbox: String,
+    pub differences: Vec<Difference>,
+    pub changes: Vec<ReportedChange>,
+    pub unconfirmed: Vec<UnconfirmedCandidate>,
+    pub unsupported: Vec<Gap>,
+    pub bounds: Bounds,
+    pub stats: Stats,
+    /// Where the tests are, for the text: whoever writes a directory says so here.
+    #[serde(skip)]
+    pub directory: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    Different,
+    /// No input of the space shows a difference.
+    Equal,
+    NoneFound,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Difference {
+    /// The same in every run that finds it.
+    pub id: String,
+    pub kind: SeenKind,
+    /// What is not the same.
+    pub differs: Vec<Channel>,
+    pub input: InputData,
+    pub old: Observed,
+    pub new: Observed,
+    /// Ids of the changes that the runs came past.
+    pub changes: Vec<u32>,
+    pub why: Vec<Step>,
+    /// How many other candidates looked alike.
+    pub similar: u64,
+    /// Whether every input on the same paths shows a difference.
+    pub everywhere: bool,
+    /// Runs until it was found.
+    pub runs: u64,
+}
+
+/// In which way the versions differ: the first that holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SeenKind {
+    /// Only sanitizers see it.
+    Sanitizer,
+    /// One version runs into a limit.
+    Hang,
+    /// One version dies of a signal.
+    Crash,
+    /// Both end by themselves, with another status.
+    Exit,
+    /// Both end alike, with other outputs or files.
+    Output,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Channel {
+    Exit,
+    Stdout,
+    Stderr,
+    Files,
+    Sanitizer,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InputData {
+    /// `argv[0]`; absent where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<Bytes>,
+    pub argv: Vec<Bytes>,
+    pub stdin: Bytes,
+    pub files: BTreeMap<String, Bytes>,
+    pub env: Variables,
+    pub params: Vec<Parameter>,
+}
+
+/// What the program asks for by `klee_make_symbolic`; the parameters of an entry.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Parameter {
+    pub name: String,
+    pub bytes: Bytes,
+}
+
+/// What a native build did.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Observed {
+    pub stdout: Bytes,
+    pub stderr: Bytes,
+    pub exit: Exit,
+    pub files: DifferenceFiles,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sanitizer: Option<SanitizerError>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Exit {
+    Code(i32),
+    Signal(i32),
+    /// Always true.
+    Timeout(bool),
+    /// Another limit, in words.
+    Other(String),
+}
+
+/// Files that a run left behind, or did not.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DifferenceFiles {
+    pub written: BTreeMap<String, Bytes>,
+    pub removed: BTreeSet<String>,
+    pub directories: BTreeSet<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SanitizerError {
+    pub kind: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReportedChange {
+    pub id: u32,
+    /// In the new version, or in the old one where the new one has none; so are `line` and `function`.
+    pub file: String,
+    pub line: u32,
+    pub function: String,
+    /// `changed`, `added` or `deleted`.
+    pub kind: String,
+    pub summary: String,
+    pub status: Status,
+    /// Why it was not reached, if that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blocked: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub old: Option<ChangedPlace>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub new: Option<ChangedPlace>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    Differs,
+    NoneFound,
+    NotReached,
+    /// Every input of the space that comes past it does the same in both versions.
+    Equal,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChangedPlace {
+    pub file: String,
+    /// 0 if it is not known.
+    pub line: u32,
+    pub last_line: u32,
+    pub function: String,
+    /// The lines themselves, if the file could be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnconfirmedCandidate {
+    pub input: InputData,
+    pub reason: String,
+    pub predicted: Pair<String>,
+}
+
+/// What runs needed that rift does not have.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Gap {
+    pub what: String,
+    pub count: u64,
+}
+
+/// What was searched, and how much of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bounds {
+    pub spaces: Vec<SpaceData>,
+    pub exhausted: bool,
+    /// Why the search ended.
+    pub stopped: String,
+    /// Decisions whose other way was never looked at.
+    pub frontier: u64,
+    pub left_out: Vec<LeftOut>,
+}
+
+/// All inputs of one shape.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SpaceData {
+    /// As the options that ask for it.
+    pub words: String,
+    pub argv: Vec<PartData>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stdin: Option<PartData>,
+    pub files: BTreeMap<String, PartData>,
+    pub env: BTreeMap<String, PartData>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PartData {
+    Fixed(Bytes),
+    /// Any bytes, at most so many.
+    Max(u32),
+}
+
+/// A place where part of the space was left out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeftOut {
+    #[serde(with = "version")]
+    pub version: Version,
+    pub position: String,
+    pub function: String,
+    pub kind: String,
+    pub reason: String,
+    pub count: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Stats {
+    pub runs: u64,
+    /// `None` if no run came to a change.
+    pub runs_to_reach: Option<u64>,
+    /// `None` if there is no difference.
+    pub runs_to_differ: Option<u64>,
+    pub paths: u64,
+    /// Paths that came to no change.
+    pub untouched: u64,
+    pub queries: u64,
+    pub solver_queries: u64,
+    pub cpu_seconds: f64,
+    pub seconds: Seconds,
+    pub instructions: u64,
+    /// The most that this process had in memory, in bytes.
+    pub memory: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Seconds {
+    pub build: f64,
+    pub align: f64,
+    pub search: f64,
+    pub confirm: f64,
+    pub total: f64,
+}
+
+impl DiffReport {
+    pub fn verdict(&self) -> Verdict {
+        self.verdict
+    }
+}
+
+impl Difference {
+    pub fn seen(&self, version: Version) -> &Observed {
+        match version {
+            Version::Old => &self.old,
+            Version::New => &self.new,
+        }
+    }
+
+    /// The test that a program passes if it behaves as this version did.
+    pub fn test_case(&self, version: Version) -> TestCase {
+        TestCase { input: self.input.to_input(), expected: self.seen(version).to_seen() }
+    }
+}
+
+impl InputData {
+    pub(super) fn new(input: &Input) -> InputData {
+        let bytes = |bytes: &Vec<u8>| Bytes(bytes.clone());
+        let params = input.objects.iter().map(|(name, object)| Parameter { name: name.clone(), bytes: bytes(object) });
+        InputData {
+            program: input.argv.first().map(bytes),
+            argv: input.argv.iter().skip(1).map(bytes).collect(),
+            stdin: bytes(&input.stdin),
+            files: input.files.iter().map(|(name, contents)| (name.clone(), bytes(contents))).collect(),
+            env: Variables(input.env.clone()),
+            params: params.collect(),
+        }
+    }
+
+    pub fn to_input(&self) -> Input {
+        let bytes = |bytes: &Bytes| bytes.0.clone();
+        Input {
+            argv: self.program.iter().chain(&self.argv).map(bytes).collect(),
+            env: self.env.0.clone(),
+            stdin: bytes(&self.stdin),
+            files: self.files.iter().map(|(name, contents)| (name.clone(), bytes(contents))).collect(),
+            objects: self.params.iter().map(|param| (param.name.clone(), bytes(&param.bytes))).collect(),
+        }
+    }
+}
+
+impl Observed {
+    /// What a test expects. Of an error that a sanitizer saw, a plain build need not notice anything.
+    fn to_seen(&self) -> Seen {
+        let files = rift_env::Observed {
+            written: self.files.written.iter().map(|(name, bytes)| (name.clone(), bytes.0.clone())).collect(),
+            removed: self.files.removed.clone(),
+            new_directories: self.files.directories.clone(),
+        };
+        let end = match &self.exit {
+            Exit::Code(code) => End::Exit(*code),
+            Exit::Signal(signal) => End::Signal(*signal),
+            Exit::Timeout(_) => End::Other(TIME_LIMIT.to_owned()),
+            Exit::Other(what) => End::Other(what.clone()),
+        };
+        match &self.sanitizer {
+            Some(SanitizerError { kind, place }) => {
+                let position = place.clone().unwrap_or_else(|| "unknown position".to_owned());
+                // Standard error is the sanitizer's, with addresses that no other run has.
+                let end = End::Fault { kind: kind.clone(), position, signal: None };
+                Seen { end, stdout: self.stdout.0.clone(), stderr: Vec::new(), files }
+            }
+            None => Seen { end, stdout: self.stdout.0.clone(), stderr: self.stderr.0.clone(), files },
+        }
+    }
+}
+
+impl From<&End> for Exit {
+    fn from(end: &End) -> Exit {
+        match end {
+            End::Exit(code) => Exit::Code(*code),
+            End::Signal(signal) => Exit::Signal(*signal),
+            End::Other(what) if what == TIME_LIMIT => Exit::Timeout(true),
+            // The first two are ends in the machine only.
+            End::Panic { .. } | End::Fault { .. } | End::Other(_) => Exit::Other(end.to_string()),
+        }
+    }
+}
+
+/// `old` and `new`.
+pub(super) mod version {
+    use rift_align::Version;
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    pub fn name(version: Version) -> &'static str {
+        match version {
+            Version::Old => "old",
+            Version::New => "new",
+        }
+    }
+
+    pub fn serialize<S: Serializer>(version: &Version, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(name(*version))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Version, D::Error> {
+        match String::deserialize(deserializer)?.as_str() {
+            "old" => Ok(Version::Old),
+            "new" => Ok(Version::New),
+            other => Err(de::Error::custom(format!("`{other}` is neither old nor new"))),
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! From what was found to what is reported.
+
+use super::bytes::Bytes;
+use super::data::{
+    Bounds, ChangedPlace, Channel, DiffReport, Difference, DifferenceFiles, Exit, Gap, InputData, LeftOut, Observed,
+    PartData, ReportedChange, SCHEMA, SanitizerError, Seconds, SeenKind, SpaceData, Stats, Status,
+    UnconfirmedCandidate, Verdict,
+};
+use super::run::{DiffRun, Finding};
+use crate::report::{space_in_words, stop_name};
+use rift_align::{Change, ChangeKind, Place, Version};
+use rift_confirm::{DifferenceKind, Ends, SanitizerReport, Seen};
+use rift_env::{Input, Part, Space};
+use rift_search::{Incomplete, Left, StopReason};
+use rift_vm::concolic::Pin;
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+
+/// Lines of a source file that are kept for one change.
+const MOST_LINES: u32 = 60;
+/// Lines of this many bytes are no source that people read.
+const LONGEST_LINE: usize = 1000;
+
+impl DiffReport {
+    /// Reads the changed lines of source files, where they can be found.
+    pub fn new(run: &DiffRun<'_>) -> DiffReport {
+        let (verdict, because) = verdict(run);
+        let candidate = |candidate: &super::run::Unconfirmed| UnconfirmedCandidate {
+            input: InputData::new(&candidate.input),
+            reason: candidate.reason.clone(),
+            predicted: candidate.predicted.clone(),
+        };
+        let gap = |(what, count): &(String, u64)| Gap { what: what.clone(), count: *count };
+        DiffReport {
+            schema: SCHEMA.to_owned(),
+            verdict,
+            because,
+            sources: run.sources.clone(),
+            builds: None,
+            strategy: run.strategy.clone(),
+            sandbox: run.sandbox.clone(),
+            differences: run.findings.iter().map(difference).collect(),
+            changes: changes(run),
+            unconfirmed: run.unconfirmed.iter().map(candidate).collect(),
+            unsupported: run.summary.unsupported.iter().map(gap).collect(),
+            bounds: bounds(run),
+            stats: stats(run),
+            directory: None,
+        }
+    }
+}
+
+fn verdict(run: &DiffRun<'_>) -> (Verdict, String) {
+    let (verdict, because) = if !run.findings.is_empty() {
+        (Verdict::Different, "the native builds behave differently")
+    } else if run.map.is_empty() {
+        (Verdict::Equal, "nothing that is executed changed, so there is no input on which the versions can differ")
+    } else if !run.unconfirmed.is_empty() {
+        (Verdict::NoneFound, "the native builds do not show what the search foretold")
+    } else if run.summary.exhausted() {
+        (Verdict::Equal, "every partition of the stated input space was closed by the solver")
+    } else {
+        (Verdict::NoneFound, "not all of the stated input space was searched")
+    };
+    (verdict, because.to_owned())
+}
+
+fn difference(finding: &Finding) -> Difference {
+    let Finding { confirmed, changes, why, similar, everywhere, runs } = finding;
+    let (seen, sanitizers) = (confirmed.seen(), confirmed.sanitizers());
+    let (old, new) = (observed(&seen.old, &sanitizers.old), observed(&seen.new, &sanitizers.new));
+    let signature = confirmed.signature();
+    let channels = [
+        (Channel::Exit, matches!(signature.ends, Ends::Different { .. })),
+        (Channel::Stdout, signature.stdout),
+        (Channel::Stderr, signature.stderr),
+        (Channel::Files, signature.files),
+        (Channel::Sanitizer, signature.sanitizers.is_some()),
+    ];
+    Difference {
+        id: identity(changes, confirmed.input()),
+        kind: kind(confirmed.kind(), &old.exit, &new.exit),
+        differs: channels.into_iter().filter(|(_, differs)| *differs).map(|(channel, _)| channel).collect(),
+        input: InputData::new(confirmed.input()),
+        old,
+        new,
+        changes: changes.clone(),
+        why: why.clone(),
+        similar: *similar,
+        everywhere: *everywhere,
+        runs: *runs,
+    }
+}
+
+fn kind(kind: DifferenceKind, old: &Exit, new: &Exit) -> SeenKind {
+    match (kind, old, new) {
+        (DifferenceKind::Sanitizer, _, _) => SeenKind::Sanitizer,
+        (_, old, new) if old == new => SeenKind::Output,
+        (_, Exit::Timeout(_) | Exit::Other(_), _) | (_, _, Exit::Timeout(_) | Exit::Other(_)) => SeenKind::Hang,
+        (_, Exit::Signal(_), _) | (_, _, Exit::Signal(_)) => SeenKind::Crash,
+        _ => SeenKind::Exit,
+    }
+}
+
+fn observed(seen: &Seen, sanitizer: &Option<SanitizerReport>) -> Observed {
+    let files = DifferenceFiles {
+        written: seen.files.written.iter().map(|(name, bytes)| (name.clone(), Bytes(bytes.clone()))).collect(),
+        removed: seen.files.removed.clone(),
+        directories: seen.files.new_directories.clone(),
+    };
+    let error = |report: &SanitizerReport| SanitizerError { kind: report.kind.clone(), place: report.place.clone() };
+    Observed {
+        stdout: Bytes(seen.stdout.clone()),
+        stderr: Bytes(seen.stderr.clone()),
+        exit: Exit::from(&seen.end),
+        files,
+        sanitizer: sanitizer.as_ref().map(error),
+    }
+}
+
+/// A short name for an input that shows a difference in some changes: the same wherever it is found again.
+fn identity(changes: &[u32], input: &Input) -> String {
+    const DIGITS: usize = 10;
+    let mut hasher = blake3::Hasher::new();
+    let mut add = |part: &[u8]| {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part);
+    };
+    add(&changes.iter().flat_map(|id| id.to_le_bytes()).collect::<Vec<u8>>());
+    let mut list = |parts: Vec<&[u8]>| {
+        add(&(parts.len() as u64).to_le_bytes());
+        parts.into_iter().for_each(&mut add);
+    };
+    list(input.argv.iter().map(Vec::as_slice).collect());
+    list(input.env.iter().flat_map(|(name, value)| [name.as_slice(), value]).collect());
+    list(vec![&input.stdin]);
+    list(input.files.iter().flat_map(|(name, bytes)| [name.as_bytes(), bytes]).collect());
+    list(input.objects.iter().flat_map(|(name, bytes)| [name.as_bytes(), bytes]).collect());
+    hasher.finalize().to_hex()[..DIGITS].to_owned()
+}
+
+fn changes(run: &DiffRun<'_>) -> Vec<ReportedChange> {
+    let differing: BTreeSet<u32> = run.findings.iter().flat_map(|finding| finding.changes.iter().copied()).collect();
+    // A candidate that looked like another is not kept: it may have come past other changes.
+    let all_are_known = run.unconfirmed.is_empty() && run.findings.iter().all(|finding| finding.similar == 0);
+    let status = |id: u32| match run.summary.reached.contains(&id) {
+        _ if differing.contains(&id) => Status::Differs,
+        false => Status::NotReached,
+        true if run.summary.exhausted() && all_are_known => Status::Equal,
+        true => Status::NoneFound,
+    };
+    run.map.changes.iter().map(|change| reported(change, status(change.id), run)).collect()
+}
+
+fn reported(change: &Change, status: Status, run: &DiffRun<'_>) -> ReportedChange {
+    let place = change.new.as_ref().or(change.old.as_ref());
+    // Where something was added, the old version's place only says where it would have been; and the other way round.
+    let (old_lines, new_lines) = (change.kind != ChangeKind::Added, change.kind != ChangeKind::Deleted);
+    ReportedChange {
+        id: change.id,
+        file: place.map_or_else(String::new, |place| place.file.clone()),
+        line: place.map_or(0, |place| place.line),
+        function: place.map_or_else(String::new, |place| place.function.clone()),
+        kind: change.kind.name().to_owned(),
+        summary: change.summary.clone(),
+        status,
+        blocked: (status == Status::NotReached).then(|| blocked(run)),
+        old: change.old.as_ref().map(|place| changed_place(place, old_lines.then(|| lines(place)).flatten())),
+        new: change.new.as_ref().map(|place| changed_place(place, new_lines.then(|| lines(place)).flatten())),
+    }
+}
+
+fn blocked(run: &DiffRun<'_>) -> String {
+    let summary = run.summary;
+    if summary.exhausted() {
+        return "no input of the stated space comes to it".to_owned();
+    }
+    if summary.stopped != StopReason::Finished {
+        return format!("the search ended before: {}", stop_name(summary.stopped));
+    }
+    match summary.unsupported.first() {
+        Some((what, _)) => format!("runs ended at what is not supported, such as {what}"),
+        None => "part of the space was left out".to_owned(),
+    }
+}
+
+fn changed_place(place: &Place, text: Option<String>) -> ChangedPlace {
+    ChangedPlace {
+        file: place.file.clone(),
+        line: place.line,
+        last_line: place.last_line,
+        function: place.function.clone(),
+        text,
+    }
+}
+
+/// The lines of a place, if its file is there and has them.
+fn lines(place: &Place) -> Option<String> {
+    let first = place.line.checked_sub(1)?;
+    let last = place.last_line.max(place.line).min(place.line.saturating_add(MOST_LINES - 1));
+    let file = File::open(&place.file).ok().filter(|file| file.metadata().is_ok_and(|metadata| metadata.is_file()))?;
+    let lines = BufReader::new(file).lines().skip(first as usize).take((last - first) as usize);
+    let lines = lines.collect::<Result<Vec<String>, _>>().ok()?;
+    let is_source = !lines.is_empty() && lines.iter().all(|line| line.len() <= LONGEST_LINE);
+    is_source.then(|| lines.iter().map(|line| format!("{line}\n")).collect())
+}
+
+fn bounds(run: &DiffRun<'_>) -> Bounds {
+    let summary = run.summary;
+    Bounds {
+        spaces: run.spaces.iter().map(space).collect(),
+        exhausted: summary.exhausted(),
+        stopped: stop_name(summary.stopped).to_owned(),
+        frontier: summary.frontier,
+        left_out: summary.incomplete.iter().map(|place| left_out(run, place)).collect(),
+    }
+}
+
+fn space(space: &Space) -> SpaceData {
+    let part = |part: &Part| match part {
+        Part::Fixed(bytes) => PartData::Fixed(Bytes(bytes.clone())),
+        Part::Symbolic { max } => PartData::Max(*max),
+    };
+    let variable = |(name, value): &(Vec<u8>, Part)| (String::from_utf8_lossy(name).into_owned(), part(value));
+    SpaceData {
+        words: space_in_words(space),
+        argv: space.argv.iter().skip(1).map(part).collect(),
+        stdin: space.stdin.as_ref().map(part),
+        files: space.files.iter().map(|(name, contents)| (name.clone(), part(contents))).collect(),
+        env: space.env.iter().map(variable).collect(),
+    }
+}
+
+fn left_out(run: &DiffRun<'_>, place: &Incomplete) -> LeftOut {
+    // The new version is run first.
+    let version = if place.stage == 0 { Version::New } else { Version::Old };
+    let module = *version.of(&run.modules);
+    let found = place.site.map(|site| {
+        let function = &module.functions[site.function];
+        (module.describe(function.insts[site.inst].position), function.display.clone())
+    });
+    let (position, function) = found.unwrap_or_else(|| ("unknown position".to_owned(), "unknown function".to_owned()));
+    let (kind, reason) = left_in_words(place.what);
+    LeftOut { version, position, function, kind: kind.to_owned(), reason: reason.to_owned(), count: place.count }
+}
+
+/// The kinds are those of `rift.explore/1`.
+fn left_in_words(left: Left) -> (&'static str, &'static str) {
+    match left {
+        Left::Pinned(Pin::WriteAddress) => ("write-address", "some addresses to write to were not tried"),
+        Left::Pinned(Pin::ReadAddress) => ("read-address", "some addresses to read from were not tried"),
+        Left::Pinned(Pin::Size) => ("size", "some sizes of a copy or an allocation were not tried"),
+        Left::Pinned(Pin::Target) => ("target", "some targets of an indirect call or jump were not tried"),
+        Left::Pinned(Pin::Operation) => ("operation", "an operation without a symbolic form was done on some values"),
+        Left::Pinned(Pin::Host) => ("host", "a system call was made with some values"),
+        Left::Undecided => ("undecided", "the solver did not decide whether the other way is possible"),
+        Left::Limit => ("limit", "a run reached a limit and was given up"),
+    }
+}
+
+fn stats(run: &DiffRun<'_>) -> Stats {
+    let totals = &run.summary.totals;
+    let known = |runs: u64| (runs != 0).then_some(runs);
+    Stats {
+        runs: totals.runs,
+        runs_to_reach: known(totals.runs_to_reach),
+        runs_to_differ: known(totals.runs_to_differ),
+        paths: totals.paths,
+        untouched: totals.untouched,
+        queries: totals.queries,
+        solver_queries: totals.solver_queries,
+        cpu_seconds: run.usage.cpu.as_secs_f64(),
+        seconds: Seconds {
+            build: run.phases.build,
+            align: run.phases.align,
+            search: run.phases.search,
+            confirm: run.phases.confirm,
+            total: run.elapsed.as_secs_f64(),
+        },
+        instructions: totals.instructions,
+        memory: run.usage.peak_memory,
+    }
+}

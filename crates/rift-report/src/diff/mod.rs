@@ -1,0 +1,32 @@
+//! The report of two versions: `rift.report/1` (docs/JSON.md), for people and for programs, and the tests that are made
+//! of it.
+//!
+//! A [`DiffRun`] is what the search, the alignment and the native builds say; [`DiffReport::new`] makes a value of it
+//! that stands for itself and can be read back from its file. Everything else (`text`, `directory`, `export`) is made
+//! from that value alone.
+//!
+//! Errs towards "none found": `equal` is said of a change or of a pair only where nothing was left out.
+
+mod bytes;
+mod data;
+mod directory;
+mod export;
+mod lines;
+mod make;
+mod run;
+mod shell;
+#[cfg(test)]
+mod tests;
+mod text;
+mod verify;
+
+pub use bytes::{Bytes, Variables};
+pub use data::{
+    Bounds, ChangedPlace, Channel, DiffReport, Difference, DifferenceFiles, Exit, Gap, InputData, LeftOut, Observed,
+    Parameter, PartData, ReportedChange, SanitizerError, Seconds, SeenKind, SpaceData, Stats, Status,
+    UnconfirmedCandidate, Verdict,
+};
+pub use directory::DiffDirectory;
+pub use export::{ExportedFile, ExportedTest, Format, exported, write_exported};
+pub use run::{DiffRun, Finding, Phases, Step, Unconfirmed};
+pub use verify::{Check, CheckError, Checked, check};

@@ -1,0 +1,74 @@
+//! What a report of two versions is made of: what the search, the native builds and the alignment say.
+
+use crate::usage::Usage;
+use rift_align::{ChangeMap, Version};
+use rift_confirm::Confirmed;
+use rift_env::{Input, Space};
+use rift_ir::{Module, Pair};
+use rift_search::Summary;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// A search for differences that came to an end, for whatever reason.
+pub struct DiffRun<'a> {
+    /// As the user named the versions.
+    pub sources: Pair<String>,
+    pub modules: Pair<&'a Module>,
+    pub map: &'a ChangeMap,
+    /// Which inputs were looked at.
+    pub spaces: &'a [Space],
+    pub summary: &'a Summary,
+    pub findings: &'a [Finding],
+    pub unconfirmed: &'a [Unconfirmed],
+    pub strategy: String,
+    /// How native runs were kept apart from the rest of the system, in words.
+    pub sandbox: String,
+    pub phases: Phases,
+    pub usage: Usage,
+    pub elapsed: Duration,
+}
+
+/// A difference that the native builds show.
+pub struct Finding {
+    pub confirmed: Confirmed,
+    /// The changes that the two runs came past.
+    pub changes: Vec<u32>,
+    /// How the difference travels from a change to what can be seen.
+    pub why: Vec<Step>,
+    /// How many other candidates looked alike.
+    pub similar: u64,
+    /// Whether every input on these paths shows a difference.
+    pub everywhere: bool,
+    /// How many runs there had been when it was found.
+    pub runs: u64,
+}
+
+/// A difference that the machine foretold and the native builds do not show.
+pub struct Unconfirmed {
+    pub input: Input,
+    /// Such as `both native builds do the same`.
+    pub reason: String,
+    /// The ends that were foretold, in a few words.
+    pub predicted: Pair<String>,
+}
+
+/// One step of an explanation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    #[serde(with = "super::data::version")]
+    pub version: Version,
+    pub file: String,
+    /// 0 if it is not known.
+    pub line: u32,
+    pub function: String,
+    pub what: String,
+}
+
+/// Seconds that each part of the work took.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Phases {
+    pub build: f64,
+    pub align: f64,
+    pub search: f64,
+    pub confirm: f64,
+}

@@ -1,0 +1,182 @@
+//! An input as one would type it in a POSIX shell. For people: long contents are cut, and said to be.
+
+use super::bytes::Bytes;
+use super::data::{InputData, Parameter};
+
+/// Bytes of an input or a file that are written out.
+const SHOWN: usize = 400;
+
+/// One line for each file, then the command.
+pub(super) fn typed(input: &InputData) -> Vec<String> {
+    let mut lines: Vec<String> = input.params.iter().map(parameter).collect();
+    for (name, Bytes(contents)) in &input.files {
+        if let Some(directory) = name.strip_suffix('/') {
+            lines.push(format!("mkdir -p {}", word(directory.as_bytes())));
+            continue;
+        }
+        if let Some((directory, _)) = name.rsplit_once('/').filter(|(directory, _)| !directory.is_empty()) {
+            lines.push(format!("mkdir -p {}", word(directory.as_bytes())));
+        }
+        let (print, cut) = print(contents);
+        lines.push(format!("{print} > {}{cut}", word(name.as_bytes())));
+    }
+    let mut command = String::new();
+    let mut comment = String::new();
+    if !input.stdin.0.is_empty() {
+        let (print, cut) = print(&input.stdin.0);
+        command = print + " | ";
+        comment = cut;
+    }
+    let is_name = |name: &[u8]| {
+        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        name.iter().all(is_part) && name.first().is_some_and(|first| !first.is_ascii_digit())
+    };
+    if !input.env.0.iter().all(|(name, _)| is_name(name)) {
+        command += "env ";
+    }
+    for (name, value) in &input.env.0 {
+        match is_name(name) {
+            true => command += &format!("{}={} ", String::from_utf8_lossy(name), word(value)),
+            false => command += &format!("{} ", word(&[name, &b"="[..], value].concat())),
+        }
+    }
+    let program = input.program.as_ref().map_or(&b"program"[..], |program| &program.0);
+    let program = program.rsplit(|byte| *byte == b'/').next().filter(|name| !name.is_empty()).unwrap_or(b"program");
+    command += &word(&[b"./", program].concat());
+    for Bytes(argument) in &input.argv {
+        command.push(' ');
+        command += &word(argument);
+    }
+    lines.push(command + &comment);
+    lines
+}
+
+/// `x = 2a000000 (42)`: bytes in hexadecimal, and as a number if they may be one.
+fn parameter(Parameter { name, bytes: Bytes(bytes) }: &Parameter) -> String {
+    let hex: String = bytes.iter().take(SHOWN).map(|byte| format!("{byte:02x}")).collect();
+    let more = if bytes.len() > SHOWN { format!(".. ({} bytes)", bytes.len()) } else { String::new() };
+    let number = match *bytes.as_slice() {
+        [a] => Some(i64::from(i8::from_le_bytes([a]))),
+        [a, b] => Some(i64::from(i16::from_le_bytes([a, b]))),
+        [a, b, c, d] => Some(i64::from(i32::from_le_bytes([a, b, c, d]))),
+        [a, b, c, d, e, f, g, h] => Some(i64::from_le_bytes([a, b, c, d, e, f, g, h])),
+        _ => None,
+    };
+    let value = number.map_or_else(|| format!("{hex}{more}"), |number| format!("{number} (bytes {hex})"));
+    format!("# {} = {value}", super::lines::printable(name.as_bytes()))
+}
+
+/// A command that prints the bytes, and a comment if they are not all.
+fn print(bytes: &[u8]) -> (String, String) {
+    let cut = match bytes.len() > SHOWN {
+        true => format!("  # the first {SHOWN} of {} bytes", bytes.len()),
+        false => String::new(),
+    };
+    let shown = &bytes[..bytes.len().min(SHOWN)];
+    let dashes = if shown.starts_with(b"-") { "-- " } else { "" };
+    (format!("printf {dashes}'{}'", format_of(shown)), cut)
+}
+
+/// The format with which printf(1) prints the bytes.
+fn format_of(bytes: &[u8]) -> String {
+    let of = |byte: &u8| match byte {
+        b'\n' => "\\n".to_owned(),
+        b'\t' => "\\t".to_owned(),
+        b'\r' => "\\r".to_owned(),
+        b'\\' => "\\\\".to_owned(),
+        b'%' => "%%".to_owned(),
+        b' '..=b'~' if *byte != b'\'' => char::from(*byte).to_string(),
+        _ => format!("\\{byte:03o}"),
+    };
+    bytes.iter().map(of).collect()
+}
+
+/// One word that the shell takes for exactly these bytes, which have no NUL among them.
+pub(super) fn word(bytes: &[u8]) -> String {
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_@%+:,./-=".contains(byte);
+    if !bytes.is_empty() && bytes.iter().all(is_plain) {
+        return String::from_utf8_lossy(bytes).into_owned();
+    }
+    if bytes.iter().all(|byte| matches!(byte, b' '..=b'~')) {
+        return format!("'{}'", String::from_utf8_lossy(bytes).replace('\'', "'\\''"));
+    }
+    // A command substitution loses the newlines at the end.
+    let kept = bytes.len() - bytes.iter().rev().take_while(|byte| **byte == b'\n').count();
+    let dashes = if bytes.starts_with(b"-") { "-- " } else { "" };
+    let start = if kept > 0 { format!("\"$(printf {dashes}'{}')\"", format_of(&bytes[..kept])) } else { String::new() };
+    match bytes.len() - kept {
+        0 => start,
+        newlines => format!("{start}'{}'", "\n".repeat(newlines)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diff::Variables;
+    use std::process::Command;
+
+    fn input() -> InputData {
+        InputData {
+            program: Some("/usr/bin/cut".into()),
+            argv: vec!["-f".into(), "it's".into(), "".into()],
+            stdin: "a\tb%\n".into(),
+            files: [("in dir/x".to_owned(), Bytes(vec![0, 255])), ("empty/".to_owned(), Bytes::default())].into(),
+            env: Variables(vec![(b"MODE".to_vec(), b"a b".to_vec())]),
+            params: vec![],
+        }
+    }
+
+    #[test]
+    fn an_input_is_a_command() {
+        assert_eq!(
+            typed(&input()),
+            [
+                "mkdir -p empty",
+                "mkdir -p 'in dir'",
+                r"printf '\000\377' > 'in dir/x'",
+                r"printf 'a\tb%%\n' | MODE='a b' ./cut -f 'it'\''s' ''",
+            ]
+        );
+        let odd = InputData { env: Variables(vec![(b"a.b".to_vec(), b"1".to_vec())]), ..input() };
+        assert!(typed(&odd)[3].contains(" | env a.b=1 ./cut"), "{:?}", typed(&odd));
+        let long = InputData { stdin: Bytes(vec![b'x'; 1000]), ..input() };
+        assert!(typed(&long)[3].ends_with("  # the first 400 of 1000 bytes"));
+    }
+
+    #[test]
+    fn parameters_are_numbers_where_they_may_be() {
+        let of = |bytes: &[u8]| parameter(&Parameter { name: "x".to_owned(), bytes: bytes.into() });
+        assert_eq!(of(&[0xfe, 0xff, 0xff, 0xff]), "# x = -2 (bytes feffffff)");
+        assert_eq!(of(&[1, 2, 3]), "# x = 010203");
+    }
+
+    /// The shell itself is the judge.
+    #[test]
+    fn a_shell_takes_words_and_prints_for_what_they_are() {
+        let mut state = 7u64;
+        let mut next = |below: u64| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) % below
+        };
+        let (mut script, mut expected) = (String::new(), Vec::new());
+        for round in 0..400 {
+            let mut byte = || match round % 3 {
+                0 => next(255) as u8 + 1,
+                1 => next(95) as u8 + b' ',
+                _ => b"\n\n'\\%-a\""[next(8) as usize],
+            };
+            let bytes: Vec<u8> = (0..round % 7).map(|_| byte()).collect();
+            script += &format!("printf '%s|' {}\n", word(&bytes));
+            expected.extend_from_slice(&bytes);
+            expected.push(b'|');
+            script += &format!("{}\n", print(&bytes).0);
+            expected.extend_from_slice(&bytes);
+        }
+        for shell in ["sh", "bash"] {
+            let output = Command::new(shell).arg("-c").arg(&script).env("LC_ALL", "C").output().unwrap();
+            assert!(output.status.success());
+            assert_eq!(output.stdout, expected, "{shell}");
+        }
+    }
+}

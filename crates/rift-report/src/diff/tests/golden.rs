@@ -1,0 +1,90 @@
+//! Golden files: `report.txt`, `verbose.txt` and `report.json` say what the report made by hand is to look like. With
+//! RIFT_BLESS in the environment they are written anew.
+
+use super::*;
+
+fn check_golden(name: &str, text: &str) {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/diff/tests/golden").join(name);
+    if std::env::var_os("RIFT_BLESS").is_some() {
+        std::fs::write(&path, text).unwrap();
+    }
+    assert_eq!(text, std::fs::read_to_string(&path).unwrap(), "{name}");
+}
+
+#[test]
+fn the_text_is_as_in_the_golden_file() {
+    let mut report = report();
+    report.directory = Some("found here".into());
+    check_golden("report.txt", &report.text(false));
+    check_golden("verbose.txt", &report.text(true));
+}
+
+#[test]
+fn the_json_is_as_in_the_golden_file_and_is_read_back() {
+    let json = serde_json::to_string_pretty(&report()).unwrap() + "\n";
+    check_golden("report.json", &json);
+    assert_eq!(serde_json::from_str::<DiffReport>(&json).unwrap(), report());
+}
+
+#[test]
+fn an_end_by_the_clock_and_errors_of_sanitizers_are_kept() {
+    let mut difference = report().differences.remove(0);
+    difference.differs = vec![Channel::Sanitizer];
+    difference.new.exit = Exit::Timeout(true);
+    difference.new.sanitizer = Some(SanitizerError { kind: "heap-buffer-overflow".to_owned(), place: None });
+    let json = serde_json::to_value(&difference).unwrap();
+    assert_eq!(json["new"]["exit"], serde_json::json!({ "timeout": true }));
+    assert_eq!(json["new"]["sanitizer"], serde_json::json!({ "kind": "heap-buffer-overflow" }));
+    assert_eq!(json["old"].get("sanitizer"), None);
+    assert_eq!(serde_json::from_value::<Difference>(json).unwrap(), difference);
+    let text = DiffReport { differences: vec![difference.clone()], ..report() }.text(false);
+    assert!(text.contains("    - no error that sanitizers see\n    + heap-buffer-overflow\n"), "{text}");
+    let new = ExportedTest::new(&difference, Version::New).obstacle().unwrap();
+    assert!(new.contains("only a sanitizer sees"), "{new}");
+    assert_eq!(ExportedTest::new(&difference, Version::Old).obstacle(), None);
+}
+
+#[test]
+fn nothing_reaches_the_terminal_but_text() {
+    let mut report = report();
+    report.changes[0].summary = "a\u{1b}]0;x\u{7} in \u{202e}f".to_owned();
+    report.differences[0].why[0].function = "g\u{9b}".to_owned();
+    report.unsupported[0].what = "x\r".to_owned();
+    let text = report.text(true);
+    assert!(text.contains("a\\u{1b}]0;x\\u{7} in \\u{202e}f"), "{text}");
+    assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{text}");
+}
+
+#[test]
+fn bounds_are_always_said() {
+    let none = DiffReport {
+        verdict: Verdict::NoneFound,
+        because: "not all of the stated input space was searched".to_owned(),
+        differences: vec![],
+        ..report()
+    };
+    let text = none.text(false);
+    assert!(text.ends_with(
+        "no difference found: not all of the stated input space was searched; 2 of 3 changes reached; 14 runs, 0.4 s\n"
+    ));
+    assert!(text.contains("  not all of it: the time was used up, with 1,234 decisions to look at\n"), "{text}");
+    let same = DiffReport { verdict: Verdict::Equal, because: "nothing changed".to_owned(), changes: vec![], ..none };
+    assert!(same.text(false).ends_with("\nequal: nothing changed; 14 runs, 0.4 s\n"));
+}
+
+#[test]
+fn other_documents_are_refused_with_the_reason() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("report.json");
+    let refused = |text: &str| {
+        std::fs::write(&path, text).unwrap();
+        DiffDirectory::read(dir.path()).unwrap_err().to_string()
+    };
+    assert!(refused("hello").contains("it is no report of rift"));
+    assert!(refused(r#"{"schema":"rift.explore/1"}"#).contains("its schema is rift.explore/1"));
+    assert!(refused(r#"{"schema":"rift.report/1"}"#).contains("missing field"));
+    let mut climbing = report();
+    climbing.differences[0].id = "../x".to_owned();
+    assert!(refused(&serde_json::to_string(&climbing).unwrap()).contains("`../x` is no name of a difference"));
+    assert!(DiffDirectory::read(&dir.path().join("absent")).unwrap_err().to_string().contains("absent"));
+}

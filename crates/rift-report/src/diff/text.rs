@@ -1,0 +1,334 @@
+//! The report of two versions for people.
+//!
+//! What programs under test have printed is shown without what a terminal would act on.
+
+use super::data::version::name;
+use super::data::{Channel, DiffReport, Difference, Exit, Observed, ReportedChange, SanitizerError, Status, Verdict};
+use super::run::Step;
+use super::{lines, shell};
+use crate::text::grouped;
+use rift_align::Version;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{Result, Write};
+
+/// Lines of one output, or of one change, that are shown.
+const MOST_LINES: usize = 30;
+/// Places that are listed; the rest is counted.
+const SHOWN: usize = 10;
+const SIGNALS: [(i32, &str); 9] = [
+    (4, "SIGILL"),
+    (5, "SIGTRAP"),
+    (6, "SIGABRT"),
+    (7, "SIGBUS"),
+    (8, "SIGFPE"),
+    (9, "SIGKILL"),
+    (11, "SIGSEGV"),
+    (13, "SIGPIPE"),
+    (15, "SIGTERM"),
+];
+
+impl DiffReport {
+    /// Each difference, each change, the bounds, and one line that sums it up. With `verbose`, nothing is left out of
+    /// lists, and candidates that were not confirmed are shown with their inputs.
+    pub fn text(&self, verbose: bool) -> String {
+        let mut out = String::new();
+        self.write(&mut out, verbose).expect("a string takes everything");
+        // Names of functions and files come from the programs, too.
+        lines::harmless(&out)
+    }
+
+    fn write(&self, out: &mut String, verbose: bool) -> Result {
+        for difference in &self.differences {
+            self.write_difference(out, difference)?;
+            writeln!(out)?;
+        }
+        self.write_changes(out)?;
+        self.write_bounds(out, verbose)?;
+        self.write_unconfirmed(out, verbose)?;
+        let gaps = self.unsupported.iter().map(|gap| format!("{} ({})", gap.what, times(gap.count)));
+        list(out, "not supported, where runs ended", gaps, if verbose { usize::MAX } else { SHOWN })?;
+        if verbose {
+            self.write_statistics(out)?;
+        }
+        writeln!(out, "{}", self.summary())
+    }
+
+    fn write_difference(&self, out: &mut String, difference: &Difference) -> Result {
+        let Difference { id, input, changes, why, similar, everywhere, .. } = difference;
+        let differs: Vec<&str> = difference.differs.iter().map(|channel| channel_name(*channel)).collect();
+        writeln!(out, "difference {id}: {}", differs.join(", "))?;
+        for change in self.changes.iter().filter(|change| changes.contains(&change.id)) {
+            writeln!(out, "  change {}: {}", change.id, change.summary)?;
+            indented(out, 4, changed_lines(change))?;
+        }
+        writeln!(out, "  input:")?;
+        indented(out, 4, shell::typed(input))?;
+        writeln!(out, "  old (-) and new (+):")?;
+        indented(out, 4, observations(difference))?;
+        if !why.is_empty() {
+            writeln!(out, "  why:")?;
+            indented(out, 4, why.iter().map(step).collect())?;
+        }
+        if *everywhere {
+            writeln!(out, "  every input on the same paths shows a difference")?;
+        }
+        if *similar > 0 {
+            writeln!(out, "  {} more like it", grouped(*similar))?;
+        }
+        if let Some(directory) = &self.directory {
+            let directory = directory.display().to_string();
+            let script = shell::word(format!("{directory}/differences/{id}.sh").as_bytes());
+            let directory = shell::word(directory.as_bytes());
+            writeln!(out, "  replay: sh {script} OLD-OR-NEW-PROGRAM (expects what new did)")?;
+            writeln!(out, "  as a test: rift export {directory} {id}")?;
+        }
+        Ok(())
+    }
+
+    fn write_changes(&self, out: &mut String) -> Result {
+        if self.changes.is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "changes:")?;
+        for change in &self.changes {
+            let blocked = change.blocked.as_ref().map(|why| format!(" ({why})")).unwrap_or_default();
+            writeln!(out, "  {:<12} {}{blocked}", status_name(change.status), change.summary)?;
+        }
+        Ok(())
+    }
+
+    fn write_bounds(&self, out: &mut String, verbose: bool) -> Result {
+        let bounds = &self.bounds;
+        let spaces = bounds.spaces.iter().map(|space| lines::printable(space.words.as_bytes()));
+        list(out, "searched", spaces, if verbose { usize::MAX } else { SHOWN })?;
+        let why = match (self.bounds.exhausted, bounds.stopped.as_str()) {
+            _ if self.changes.is_empty() => None,
+            (true, _) => Some("all of it: every partition was closed by the solver"),
+            (false, "finished") => Some("not all of it, because of what was left out"),
+            (false, "runs") => Some("not all of it: the budget of runs was used up"),
+            (false, "steps") => Some("not all of it: the budget of steps was used up"),
+            (false, "time") => Some("not all of it: the time was used up"),
+            (false, "memory") => Some("not all of it: the memory was used up"),
+            (false, "interrupted") => Some("not all of it: interrupted"),
+            (false, _) => Some("not all of it: results could not be written"),
+        };
+        match (why, bounds.frontier) {
+            (None, _) => {}
+            (Some(why), 0) => writeln!(out, "  {why}")?,
+            (Some(why), frontier) => writeln!(out, "  {why}, with {} decisions to look at", grouped(frontier))?,
+        }
+        let places = bounds.left_out.iter().map(|left| {
+            let place = format!("{} {} in {}", name(left.version), left.position, left.function);
+            format!("{place}: {} ({})", left.reason, times(left.count))
+        });
+        list(out, "left out", places, if verbose { usize::MAX } else { SHOWN })
+    }
+
+    fn write_unconfirmed(&self, out: &mut String, verbose: bool) -> Result {
+        let mut reasons: BTreeMap<&str, u64> = BTreeMap::new();
+        self.unconfirmed.iter().for_each(|candidate| *reasons.entry(&candidate.reason).or_default() += 1);
+        let reasons = reasons.iter().map(|(reason, count)| {
+            format!("{} ({})", lines::printable(reason.as_bytes()), plural(*count, "candidate", "candidates"))
+        });
+        list(out, "foretold, but not confirmed natively", reasons, if verbose { usize::MAX } else { SHOWN })?;
+        if !verbose {
+            return Ok(());
+        }
+        for candidate in &self.unconfirmed {
+            let (old, new) = (&candidate.predicted.old, &candidate.predicted.new);
+            let foretold =
+                format!("{} in old, {} in new", lines::printable(old.as_bytes()), lines::printable(new.as_bytes()));
+            writeln!(out, "  {}, foretold: {foretold}", lines::printable(candidate.reason.as_bytes()))?;
+            indented(out, 4, shell::typed(&candidate.input))?;
+        }
+        Ok(())
+    }
+
+    fn write_statistics(&self, out: &mut String) -> Result {
+        let stats = &self.stats;
+        let seconds = &stats.seconds;
+        writeln!(
+            out,
+            "{:.2} s to build, {:.2} s to align, {:.2} s to search, {:.2} s to confirm; {:.2} s of CPU, {} MiB",
+            seconds.build,
+            seconds.align,
+            seconds.search,
+            seconds.confirm,
+            stats.cpu_seconds,
+            stats.memory >> 20
+        )?;
+        let [paths, untouched, queries, asked, instructions] =
+            [stats.paths, stats.untouched, stats.queries, stats.solver_queries, stats.instructions].map(grouped);
+        writeln!(
+            out,
+            "{paths} paths, {untouched} of them past no change; {queries} queries, {asked} to the solver; {instructions} instructions"
+        )?;
+        let known =
+            |runs: Option<u64>| runs.map_or_else(|| "never".to_owned(), |runs| format!("after run {}", grouped(runs)));
+        let (reached, differed) = (known(stats.runs_to_reach), known(stats.runs_to_differ));
+        writeln!(out, "first change {reached}, first difference {differed}; {}, {}", self.strategy, self.sandbox)
+    }
+
+    /// Such as `2 differences in 1 of 3 changes; 14 runs, 0.4 s`.
+    fn summary(&self) -> String {
+        let changes = plural(self.changes.len() as u64, "change", "changes");
+        let result = match self.verdict {
+            Verdict::Different => {
+                let differing = self.changes.iter().filter(|change| change.status == Status::Differs).count();
+                let found = plural(self.differences.len() as u64, "difference", "differences");
+                format!("{found} in {differing} of {changes}")
+            }
+            Verdict::Equal => format!("equal: {}", self.because),
+            Verdict::NoneFound => {
+                let is_reached = |change: &&ReportedChange| change.status != Status::NotReached;
+                let reached = self.changes.iter().filter(is_reached).count();
+                format!("no difference found: {}; {reached} of {changes} reached", self.because)
+            }
+        };
+        let runs = plural(self.stats.runs, "run", "runs");
+        format!("{result}; {runs}, {:.1} s", self.stats.seconds.total)
+    }
+}
+
+/// The lines of a change in both versions.
+fn changed_lines(change: &ReportedChange) -> Vec<String> {
+    let text = |place: &Option<super::data::ChangedPlace>| {
+        place.as_ref().and_then(|place| place.text.clone()).map(String::into_bytes)
+    };
+    match (text(&change.old), text(&change.new)) {
+        (None, None) => Vec::new(),
+        (old, new) => lines::difference(&old.unwrap_or_default(), &new.unwrap_or_default(), MOST_LINES),
+    }
+}
+
+/// Only what differs.
+fn observations(difference: &Difference) -> Vec<String> {
+    let (old, new) = (&difference.old, &difference.new);
+    let mut shown = Vec::new();
+    for channel in &difference.differs {
+        match channel {
+            Channel::Exit => shown.extend([format!("- {}", exit(&old.exit)), format!("+ {}", exit(&new.exit))]),
+            Channel::Stdout => stream(&mut shown, "stdout", &old.stdout.0, &new.stdout.0),
+            Channel::Stderr => stream(&mut shown, "stderr", &old.stderr.0, &new.stderr.0),
+            Channel::Files => files(&mut shown, old, new),
+            Channel::Sanitizer => {
+                shown.extend([format!("- {}", sanitizer(&old.sanitizer)), format!("+ {}", sanitizer(&new.sanitizer))]);
+            }
+        }
+    }
+    shown
+}
+
+fn stream(shown: &mut Vec<String>, title: &str, old: &[u8], new: &[u8]) {
+    shown.push(format!("{title}:"));
+    shown.extend(lines::difference(old, new, MOST_LINES).into_iter().map(|line| format!("  {line}")));
+}
+
+fn files(shown: &mut Vec<String>, old: &Observed, new: &Observed) {
+    let (old, new) = (&old.files, &new.files);
+    let names: BTreeSet<&String> = old.written.keys().chain(new.written.keys()).collect();
+    for name in names {
+        let (a, b) = (old.written.get(name), new.written.get(name));
+        if a == b {
+            continue;
+        }
+        let title = format!("file {}", lines::printable(name.as_bytes()));
+        match (a, b) {
+            (Some(a), Some(b)) => stream(shown, &title, &a.0, &b.0),
+            (Some(a), None) => stream(shown, &format!("{title}, written by old only"), &a.0, b""),
+            (None, b) => stream(shown, &format!("{title}, written by new only"), b"", b.map_or(b"", |b| &b.0)),
+        }
+    }
+    let sets = [("removes", &old.removed, &new.removed), ("makes the directory", &old.directories, &new.directories)];
+    for (what, old, new) in sets {
+        let one = |mark: char, name: &String| format!("{mark} {what} {}", lines::printable(name.as_bytes()));
+        shown.extend(old.difference(new).map(|name| one('-', name)));
+        shown.extend(new.difference(old).map(|name| one('+', name)));
+    }
+}
+
+fn exit(exit: &Exit) -> String {
+    match exit {
+        Exit::Code(code) => format!("exit status {code}"),
+        Exit::Signal(signal) => match SIGNALS.iter().find(|(number, _)| number == signal) {
+            Some((_, name)) => format!("dies of signal {signal} ({name})"),
+            None => format!("dies of signal {signal}"),
+        },
+        Exit::Timeout(_) => "does not end in time".to_owned(),
+        Exit::Other(what) => lines::printable(what.as_bytes()),
+    }
+}
+
+fn sanitizer(error: &Option<SanitizerError>) -> String {
+    match error {
+        None => "no error that sanitizers see".to_owned(),
+        Some(SanitizerError { kind, place }) => {
+            let kind = lines::printable(kind.as_bytes());
+            let place = place.as_ref().map(|place| format!(" at {}", lines::printable(place.as_bytes())));
+            kind + &place.unwrap_or_default()
+        }
+    }
+}
+
+fn step(step: &Step) -> String {
+    let Step { version, file, line, function, what } = step;
+    let place = match line {
+        0 => file.clone(),
+        line => format!("{file}:{line}"),
+    };
+    let place = if place.is_empty() { String::new() } else { format!(" {place}") };
+    let what = lines::printable(what.as_bytes());
+    match version {
+        Version::Old => format!("old{place} in {function}: {what}"),
+        Version::New => format!("new{place} in {function}: {what}"),
+    }
+}
+
+fn channel_name(channel: Channel) -> &'static str {
+    match channel {
+        Channel::Exit => "exit",
+        Channel::Stdout => "stdout",
+        Channel::Stderr => "stderr",
+        Channel::Files => "files",
+        Channel::Sanitizer => "sanitizer",
+    }
+}
+
+fn status_name(status: Status) -> &'static str {
+    match status {
+        Status::Differs => "differs",
+        Status::NoneFound => "none found",
+        Status::NotReached => "not reached",
+        Status::Equal => "equal",
+    }
+}
+
+fn indented(out: &mut String, by: usize, lines: Vec<String>) -> Result {
+    lines.iter().try_for_each(|line| writeln!(out, "{:by$}{line}", ""))
+}
+
+fn list(out: &mut String, title: &str, lines: impl ExactSizeIterator<Item = String>, shown: usize) -> Result {
+    let count = lines.len();
+    if count == 0 {
+        return Ok(());
+    }
+    writeln!(out, "{title}:")?;
+    for line in lines.take(shown) {
+        writeln!(out, "  {line}")?;
+    }
+    match count.saturating_sub(shown) {
+        0 => Ok(()),
+        more => writeln!(out, "  .. and {more} more (--verbose lists them)"),
+    }
+}
+
+fn times(count: u64) -> String {
+    match count {
+        1 => "once".to_owned(),
+        count => format!("{} times", grouped(count)),
+    }
+}
+
+fn plural(count: u64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(count), if count == 1 { one } else { many })
+}

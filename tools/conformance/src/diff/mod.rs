@@ -1,0 +1,278 @@
+//! `conformance diff`: `rift diff` on the changes of `subjects/`, of which it is known whether they can be seen from
+//! outside. What can must be found, and every reported input is run once more on native builds of our own; what
+//! cannot must never be called different. A difference that is not found in the budget is a failure here, though rift
+//! says nothing wrong then.
+
+pub mod bench;
+mod cheap;
+mod report;
+mod subject;
+mod targets;
+mod tester;
+mod toml;
+mod tool;
+mod versions;
+
+use crate::directives::Run;
+use crate::limits::{self, ProcessLimits};
+use crate::native;
+use crate::seen::{End, Seen};
+use crate::tally::{Verdict, each, say};
+use anyhow::Context;
+use clap::Args;
+use report::{Difference, Exit, Observation};
+use rift_ir::Pair;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+use std::time::Duration;
+use subject::{Change, Space, Subject};
+use tool::{Answer, Answered, Asked, Until};
+
+#[derive(Args)]
+pub struct DiffArguments {
+    /// Only changes with this in their name, which is SUBJECT/CHANGE.
+    #[arg(long, value_name = "TEXT")]
+    filter: Option<String>,
+    /// What the search for one change may take.
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = tool::seconds)]
+    budget: Duration,
+    /// Go on after the first difference, and check all of them.
+    #[arg(long)]
+    every: bool,
+    /// Say what each change took.
+    #[arg(long)]
+    verbose: bool,
+}
+
+/// What was said about one change.
+struct Outcome {
+    name: String,
+    different: bool,
+    verdict: report::Verdict,
+    runs_to_reach: Option<u64>,
+    wall: Duration,
+}
+
+pub fn diff(arguments: &DiffArguments, jobs: usize) -> anyhow::Result<bool> {
+    let subjects = subject::subjects(arguments.filter.as_deref())?;
+    let cases: Vec<(&Subject, &Change)> =
+        subjects.iter().flat_map(|subject| subject.changes.iter().map(move |change| (subject, change))).collect();
+    let until = if arguments.every { Until::BudgetIsUsedUp } else { Until::FirstDifference };
+    let asked = Asked { strategy: "auto", budget: arguments.budget, seed: 0, until };
+    let outcomes = Mutex::new(Vec::new());
+    let one = |(subject, change): &(&Subject, &Change)| {
+        let result = check(subject, change, &asked).map(|(outcome, wrong)| {
+            if arguments.verbose {
+                say(&line(&outcome));
+            }
+            outcomes.lock().unwrap_or_else(|e| e.into_inner()).push(outcome);
+            wrong
+        });
+        Verdict::of(result)
+    };
+    let tally = each("diff", &cases, jobs, |(_, change)| change.name.clone(), one);
+    let expected = cases.iter().filter(|(_, change)| change.different).count();
+    say(&summary(&outcomes.into_inner().unwrap_or_else(|e| e.into_inner()), expected, cases.len() - expected));
+    Ok(tally.finish())
+}
+
+/// What rift said, and what is wrong with it.
+fn check(subject: &Subject, change: &Change, asked: &Asked) -> anyhow::Result<(Outcome, Result<(), String>)> {
+    let versions = versions::versions(subject, change)?;
+    let Answer::Answered(answered) = tool::diff(subject, &versions, asked)? else {
+        anyhow::bail!("rift has no strategy `{}`", asked.strategy);
+    };
+    let Answered { report, dir, measured } = &*answered;
+    let outcome = Outcome {
+        name: change.name.clone(),
+        different: change.different,
+        verdict: report.verdict,
+        runs_to_reach: report.stats.runs_to_reach,
+        wall: measured.wall,
+    };
+    let mut wrong = String::new();
+    match (change.different, report.verdict) {
+        (true, report::Verdict::Equal) => wrong += "said to be equal, and is not\n",
+        (true, report::Verdict::NoneFound) => wrong += &format!("not found: {}\n", effort(&answered)),
+        (false, report::Verdict::Different) => wrong += "said to be different, and is equal\n",
+        (false, report::Verdict::Equal) if !report.is_closed() => wrong += "said to be equal, and not exhausted\n",
+        _ => {}
+    }
+    for difference in &report.differences {
+        let input = difference.input.run();
+        wrong += &confirm(difference, &input, &subject.space, &versions.programs)?;
+        wrong += &exported(&dir.join("differences").join(format!("{}.sh", difference.id)), &versions.programs)?;
+    }
+    Ok((outcome, if wrong.is_empty() { Ok(()) } else { Err(wrong) }))
+}
+
+fn effort(answered: &Answered) -> String {
+    let stats = &answered.report.stats;
+    let reached = stats.runs_to_reach.map_or("not reached".to_owned(), |run| format!("reached in run {run}"));
+    format!("{} runs in {:.1} s, {reached}", stats.runs, answered.measured.wall.as_secs_f64())
+}
+
+/// Whether both versions do what was reported, and not the same. Empty if so.
+fn confirm(difference: &Difference, input: &Run, space: &Space, programs: &Pair<PathBuf>) -> anyhow::Result<String> {
+    let mut wrong = String::new();
+    if space.shape_of(input).is_none() {
+        wrong += &format!("not in the space: {}\n", shown(input));
+    }
+    let run = |program: &PathBuf| native::run(program, "program", input, &ProcessLimits::default());
+    let (old, new) = (run(&programs.old)?, run(&programs.new)?);
+    if old == new {
+        wrong += &format!("both versions do the same on {}\n", shown(input));
+    }
+    for (version, reported, seen) in [("old", &difference.old, &old), ("new", &difference.new, &new)] {
+        if !is_reported(reported, seen.as_ref()) {
+            wrong += &format!("the {version} version on {}: reported {reported:?}, seen {seen:?}\n", shown(input));
+        }
+    }
+    Ok(wrong)
+}
+
+/// `None` was seen when the program had not ended in time.
+fn is_reported(reported: &Observation, seen: Option<&Seen>) -> bool {
+    let Some(seen) = seen else { return matches!(reported.exit, Exit::Timeout(_)) };
+    let end = match &seen.end {
+        End::Exit(code) => Exit::Code(*code),
+        End::Signal(number) => Exit::Signal(*number),
+        End::Other(_) => return false,
+    };
+    (&reported.exit, &reported.stdout.0, &reported.stderr.0) == (&end, &seen.stdout, &seen.stderr)
+}
+
+fn shown(input: &Run) -> String {
+    let quoted = |bytes: &[u8]| format!("\"{}\"", bytes.escape_ascii());
+    let arguments: Vec<_> = input.args.iter().map(|argument| quoted(argument)).collect();
+    format!("[{}] and standard input {}", arguments.join(", "), quoted(&input.stdin))
+}
+
+/// Statuses of an exported test.
+const PASSED: i32 = 0;
+const FAILED: i32 = 1;
+
+/// A test that was written must pass on the new version and fail on the old one. Empty if so.
+fn exported(test: &Path, programs: &Pair<PathBuf>) -> anyhow::Result<String> {
+    let mut wrong = String::new();
+    if !test.is_file() {
+        return Ok(wrong);
+    }
+    for (version, program, expected) in [("new", &programs.new, PASSED), ("old", &programs.old, FAILED)] {
+        let ended = limits::run(Command::new("sh").arg(test).arg(program), b"", &ProcessLimits::default())?
+            .with_context(|| format!("`{}` took too long", test.display()))?;
+        if ended.status.code() != Some(expected) {
+            let said = [ended.stdout, ended.stderr].concat();
+            let said = String::from_utf8_lossy(&said);
+            wrong += &format!("the exported test on the {version} version: {}\n{}\n", ended.status, said.trim_end());
+        }
+    }
+    Ok(wrong)
+}
+
+fn line(outcome: &Outcome) -> String {
+    let reached = outcome.runs_to_reach.map_or("not reached".to_owned(), |run| format!("reached in run {run}"));
+    format!("{}: {:?}, {reached}, {:.2} s", outcome.name, outcome.verdict, outcome.wall.as_secs_f64())
+}
+
+/// Of changes on which rift failed there is no outcome.
+fn summary(outcomes: &[Outcome], expected: usize, equal: usize) -> String {
+    let count = |different: bool, verdict: report::Verdict| {
+        outcomes.iter().filter(|outcome| outcome.different == different && outcome.verdict == verdict).count()
+    };
+    let reached: Vec<u64> = outcomes.iter().filter_map(|outcome| outcome.runs_to_reach).collect();
+    let mean = reached.iter().sum::<u64>() as f64 / reached.len().max(1) as f64;
+    let slowest = outcomes.iter().max_by_key(|outcome| outcome.wall);
+    let slowest = slowest.map_or(String::new(), |o| format!("; slowest {} ({:.1} s)", o.name, o.wall.as_secs_f64()));
+    format!(
+        "{} of {expected} differing changes found; of {equal} equal ones {} closed, {} without a finding; \
+         {mean:.1} runs to reach a change on average (of {} reached){slowest}",
+        count(true, report::Verdict::Different),
+        count(false, report::Verdict::Equal),
+        count(false, report::Verdict::NoneFound),
+        reached.len(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::report::Bytes;
+    use super::*;
+    use std::fs;
+
+    fn programs(dir: &Path) -> Pair<PathBuf> {
+        let build = |name: &str, text: &str| {
+            let (source, program) = (dir.join(format!("{name}.c")), dir.join(name));
+            fs::write(&source, text).unwrap();
+            native::clang(&[source], &[], "-O0", &program).unwrap();
+            program
+        };
+        let text = |limit: &str| {
+            format!("#include <stdio.h>\nint main(void) {{ int c = getchar(); puts(\"x\"); return c > {limit}; }}\n")
+        };
+        Pair { old: build("old", &text("'a'")), new: build("new", &text("'b'")) }
+    }
+
+    fn difference(old: i32, new: i32) -> Difference {
+        let observation =
+            |code| Observation { stdout: Bytes(b"x\n".to_vec()), stderr: Bytes::default(), exit: Exit::Code(code) };
+        let input = serde_json::from_str("{}").unwrap();
+        Difference { id: "d".to_owned(), input, old: observation(old), new: observation(new) }
+    }
+
+    #[test]
+    fn only_what_both_builds_do_is_confirmed() {
+        let dir = tempfile::tempdir().unwrap();
+        let programs = programs(dir.path());
+        let space = Space { shapes_in_words: vec![], shapes: vec![vec![]], stdin: 1 };
+        let on = |stdin: &str, difference: Difference| {
+            let input = Run { stdin: stdin.into(), ..Run::default() };
+            confirm(&difference, &input, &space, &programs).unwrap()
+        };
+        assert_eq!(on("b", difference(1, 0)), "");
+        assert!(on("a", difference(0, 0)).contains("both versions do the same"));
+        assert!(on("b", difference(0, 0)).contains("the old version"));
+        assert!(on("b", difference(1, 1)).contains("the new version"));
+        assert!(on("bb", difference(1, 0)).contains("not in the space"));
+    }
+
+    #[test]
+    fn an_exported_test_must_tell_the_versions_apart() {
+        let dir = tempfile::tempdir().unwrap();
+        let programs = programs(dir.path());
+        let test = dir.path().join("test.sh");
+        let says = |script: &str| {
+            fs::write(&test, script).unwrap();
+            exported(&test, &programs).unwrap()
+        };
+        assert_eq!(says("printf b | \"$1\" >/dev/null || exit 1\n"), "");
+        assert!(says("exit 0\n").contains("on the old version"));
+        assert!(says("exit 1\n").contains("on the new version"));
+        assert!(says("exit 2\n").contains("on the old version"));
+        assert_eq!(exported(&dir.path().join("none.sh"), &programs).unwrap(), "");
+    }
+
+    #[test]
+    fn the_summary_counts_by_what_was_expected() {
+        let outcome = |different, verdict, runs_to_reach, seconds| Outcome {
+            name: format!("s/{seconds}"),
+            different,
+            verdict,
+            runs_to_reach,
+            wall: Duration::from_secs(seconds),
+        };
+        let outcomes = [
+            outcome(true, report::Verdict::Different, Some(1), 2),
+            outcome(true, report::Verdict::NoneFound, None, 9),
+            outcome(false, report::Verdict::Equal, Some(4), 1),
+            outcome(false, report::Verdict::NoneFound, None, 3),
+            outcome(false, report::Verdict::Different, None, 3),
+        ];
+        let text = summary(&outcomes, 3, 3);
+        assert!(
+            text.starts_with("1 of 3 differing changes found; of 3 equal ones 1 closed, 1 without a finding; 2.5 runs")
+        );
+        assert!(text.ends_with("slowest s/9 (9.0 s)"), "{text}");
+    }
+}

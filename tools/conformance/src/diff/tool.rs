@@ -1,0 +1,127 @@
+//! `rift diff` as a user runs it: the command line, and the report that it leaves.
+
+use super::report::Report;
+use super::subject::Subject;
+use super::versions::Versions;
+use crate::explore::measure::{Measured, measure};
+use crate::explore::tool::rift;
+use anyhow::bail;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+
+/// What is asked for, beside the versions and the space.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked<'a> {
+    pub strategy: &'a str,
+    /// By the clock on the wall, for the search.
+    pub budget: Duration,
+    pub seed: u64,
+    pub until: Until,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Until {
+    FirstDifference,
+    BudgetIsUsedUp,
+}
+
+pub enum Answer {
+    Answered(Box<Answered>),
+    /// This rift has no such strategy.
+    Unknown,
+}
+
+pub struct Answered {
+    pub report: Report,
+    /// What was written beside the report.
+    pub dir: PathBuf,
+    pub measured: Measured,
+}
+
+/// Beyond the budget, for building, confirming and writing.
+const SLACK: Duration = Duration::from_secs(120);
+const DIFFERENT: i32 = 1;
+const TROUBLE: i32 = 2;
+
+/// One search. Anything but a report that agrees with the exit status is an error.
+pub fn diff(subject: &Subject, versions: &Versions, asked: &Asked) -> anyhow::Result<Answer> {
+    let name = format!("{}-{}", asked.strategy, asked.seed);
+    let (dir, json) = (versions.dir.path().join(&name), versions.dir.path().join(format!("{name}.json")));
+    let mut command = command(subject, versions)?;
+    command.args(["--strategy", asked.strategy, "--jobs", "1", "--seed", &asked.seed.to_string()]);
+    command.args(["--budget", &format!("{}s", asked.budget.as_secs())]);
+    command.arg("--json").arg(&json).arg("--out").arg(&dir);
+    if asked.until == Until::FirstDifference {
+        command.arg("--first");
+    }
+    let measured = measure(&mut command, asked.budget + SLACK)?;
+    let said = String::from_utf8_lossy(&measured.stderr);
+    match measured.status.code() {
+        Some(0 | DIFFERENT) => {}
+        Some(TROUBLE) if is_unknown_strategy(&said) => return Ok(Answer::Unknown),
+        _ => bail!("rift failed ({}): {}", measured.status, said.trim_end()),
+    }
+    let report = Report::read(&json)?;
+    let is_different = measured.status.code() == Some(DIFFERENT);
+    if is_different == report.differences.is_empty() {
+        bail!("{}, but the report says {:?}", measured.status, report.verdict);
+    }
+    Ok(Answer::Answered(Box::new(Answered { report, dir, measured })))
+}
+
+/// Has both versions compiled, so that searches can be compared: what is compiled is cached. Failures show later.
+pub fn warm(subject: &Subject, versions: &Versions) -> anyhow::Result<()> {
+    measure(command(subject, versions)?.args(["--budget", "1runs"]), SLACK).map(drop)
+}
+
+fn command(subject: &Subject, versions: &Versions) -> anyhow::Result<Command> {
+    let mut command = rift()?;
+    command.arg("diff").arg(&versions.sources.old).arg(&versions.sources.new).arg("--quiet");
+    for shape in &subject.space.shapes_in_words {
+        // In one word: a shape may begin with a hyphen.
+        command.arg(format!("--args={shape}"));
+    }
+    if subject.space.stdin > 0 {
+        command.args(["--stdin", &subject.space.stdin.to_string()]);
+    }
+    if let Some(tests) = &subject.tests {
+        command.arg("--tests").arg(tests);
+    }
+    Ok(command)
+}
+
+/// As the parser of command lines words it.
+fn is_unknown_strategy(said: &str) -> bool {
+    said.lines().any(|line| line.contains("invalid value") && line.contains("--strategy"))
+}
+
+/// A budget as rift takes it, in whole seconds.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    match text.strip_suffix('s').unwrap_or(text).parse() {
+        Ok(number @ 1..) => Ok(Duration::from_secs(number)),
+        _ => Err("not a number of seconds, as in `10s`".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_an_unknown_strategy_is_one() {
+        let unknown = "error: invalid value 'reach' for '--strategy <NAME>'\n  [possible values: auto, dse]\n";
+        assert!(is_unknown_strategy(unknown));
+        assert!(!is_unknown_strategy("error: unexpected argument '--json' found\n"));
+        assert!(!is_unknown_strategy("error: invalid value 'x' for '--budget <BUDGET>'\n"));
+    }
+
+    #[test]
+    fn budgets_are_whole_seconds() {
+        assert_eq!(seconds("10s"), Ok(Duration::from_secs(10)));
+        assert_eq!(seconds("3"), Ok(Duration::from_secs(3)));
+        for wrong in ["", "s", "0s", "-1s", "1.5s", "10runs"] {
+            assert!(seconds(wrong).is_err(), "{wrong}");
+        }
+    }
+}
