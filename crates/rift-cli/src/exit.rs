@@ -7,6 +7,8 @@ use rift_vm::Stop;
 pub const DIFFERENT: u8 = 1;
 /// Bad arguments, unreadable files, compile errors: nothing was run.
 pub const TROUBLE: u8 = 2;
+/// `rift diff --strict` found no difference, and did not look at everything.
+pub const UNDECIDED: u8 = 3;
 /// rift itself could not go on: the program needs something that is not supported.
 pub const UNSUPPORTED: u8 = 3;
 /// A limit that the user set (or the default) was reached.
@@ -26,6 +28,9 @@ Exit codes:
                 that rift does not support; 125 when the input violates an assumption of the
                 program (klee_assume); 2 when nothing could be run at all.
                 `--json FILE` tells them apart without doubt.
+  rift diff     0 when no difference was found, 1 when there are some, 2 when the versions
+                could not be compared; with `--strict`, 3 when none was found but not
+                everything was looked at; 130 after Ctrl-C without a difference.
   rift explore  0 when the search came to its end or used up its budget, whatever it found: the
                 summary and `--json FILE` say what; 130 after Ctrl-C, with everything found
                 until then in place; 1 when `--verify-native` found a test that the native

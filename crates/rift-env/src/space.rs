@@ -83,11 +83,6 @@ impl Space {
         Some(values)
     }
 
-    /// Whether there is more than one input in it. (A program may make more of it itself.)
-    pub fn is_symbolic(&self) -> bool {
-        !self.objects().is_empty()
-    }
-
     /// The values of the objects when every symbolic part is as long as it may be and made of `byte`; empty if that is
     /// NUL.
     pub fn filled(&self, byte: u8) -> BTreeMap<String, Vec<u8>> {

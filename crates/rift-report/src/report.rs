@@ -249,6 +249,7 @@ pub(crate) fn stop_name(stopped: StopReason) -> &'static str {
         StopReason::Time => "time",
         StopReason::Memory => "memory",
         StopReason::Interrupted => "interrupted",
+        StopReason::Enough => "enough",
         StopReason::Output => "output",
     }
 }

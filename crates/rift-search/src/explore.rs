@@ -54,6 +54,10 @@ pub trait Events: Sync {
     fn checkpoint(&self, state: &SavedState);
     /// Whether the user wants to stop.
     fn is_interrupted(&self) -> bool;
+    /// Whether what was found is all that is wanted.
+    fn is_enough(&self) -> bool {
+        false
+    }
 }
 
 const TELL_EVERY: Duration = Duration::from_millis(100);
@@ -196,6 +200,7 @@ impl<'a> Shared<'a> {
         let out_of_time = self.config.budget.time.is_some_and(|limit| self.started.elapsed() >= limit);
         match out_of_time {
             true => Some(StopReason::Time),
+            false if self.events.is_enough() => Some(StopReason::Enough),
             false => self.events.is_interrupted().then_some(StopReason::Interrupted),
         }
     }

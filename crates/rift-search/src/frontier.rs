@@ -26,8 +26,19 @@ pub(crate) struct Item {
     pub process: Rc<RefCell<Process>>,
 }
 
-/// By rank; of one rank the latest comes first.
+/// Which of one rank comes next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Among {
+    /// Keeps the frontier small, for searches that come to all of it.
+    Latest,
+    /// The latest and any other by turns: goes on with what has just been found, and does not spend itself on
+    /// variations of one path.
+    Both,
+}
+
+/// By rank.
 pub(crate) struct Frontier {
+    among: Among,
     ranks: BTreeMap<Rank, VecDeque<Item>>,
     len: usize,
     random: u64,
@@ -38,8 +49,8 @@ pub(crate) struct Frontier {
 const RANDOM_EVERY: u64 = 16;
 
 impl Frontier {
-    pub fn new(seed: u64) -> Frontier {
-        Frontier { ranks: BTreeMap::new(), len: 0, random: seed ^ 0x9E37_79B9_7F4A_7C15, picks: 0 }
+    pub fn new(seed: u64, among: Among) -> Frontier {
+        Frontier { among, ranks: BTreeMap::new(), len: 0, random: seed ^ 0x9E37_79B9_7F4A_7C15, picks: 0 }
     }
 
     pub fn len(&self) -> usize {
@@ -69,12 +80,13 @@ impl Frontier {
     }
 
     fn pop_first(&mut self) -> Option<(Rank, Item)> {
-        let mut first = self.ranks.first_entry()?;
-        let (rank, item) = (*first.key(), first.get_mut().pop_back()?);
-        if first.get().is_empty() {
-            first.remove();
-        }
-        self.len -= 1;
+        let (rank, items) = self.ranks.first_key_value()?;
+        let (rank, count) = (*rank, items.len());
+        let place = match self.among {
+            Among::Both if self.picks.is_multiple_of(2) => self.random(count),
+            _ => count - 1,
+        };
+        let item = self.take(rank, |items| items.swap_remove_back(place))?;
         Some((rank, item))
     }
 

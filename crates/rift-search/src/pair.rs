@@ -13,11 +13,12 @@ use crate::coverage::Code;
 use crate::hash::PathId;
 use rift_align::{ChangeMap, Version};
 use rift_env::{Input, Observation, Process, Space, Visible};
-use rift_graph::Distances;
+use rift_graph::{ControlDistances, Distances, ProgramGraph};
 use rift_ir::{BlockId, Const, ConstId, EntityRef, FuncId, Function, InstId, InstKind, Module, Pair, Site};
 use rift_vm::concolic::{Decision, DecisionKind};
 use rift_vm::{Observer, Program, Stop};
 use smallvec::SmallVec;
+use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -37,15 +38,14 @@ impl<'a> Subject<'a> {
         Subject { programs: vec![program], spaces, changes: None }
     }
 
-    /// `distances` are those of the new version to the sites that are touched there.
     pub fn pair(
         programs: Pair<&'a Arc<Program>>,
         spaces: &'a [Space],
         map: &'a ChangeMap,
-        distances: &'a Distances,
+        targets: &'a Targets,
     ) -> Subject<'a> {
         let touch = [Touch::new(programs.new, map, Version::New), Touch::new(programs.old, map, Version::Old)];
-        let changes = Changes { touch, distances };
+        let changes = Changes { map, touch, targets };
         Subject { programs: vec![programs.new, programs.old], spaces, changes: Some(changes) }
     }
 
@@ -54,11 +54,26 @@ impl<'a> Subject<'a> {
     }
 }
 
+/// How far everything in the new version is from what is touched there.
+pub struct Targets {
+    distances: Distances,
+    control: ControlDistances,
+}
+
+impl Targets {
+    pub fn new(module: &Module, map: &ChangeMap) -> Targets {
+        let graph = ProgramGraph::new(module);
+        let touched: Vec<Site> = map.touched(Version::New).collect();
+        Targets { distances: Distances::new(&graph, &touched), control: ControlDistances::new(&graph, &touched) }
+    }
+}
+
 /// What is known about the changes.
 pub(crate) struct Changes<'a> {
+    pub map: &'a ChangeMap,
     /// By stage.
     touch: [Touch; STAGES],
-    distances: &'a Distances,
+    targets: &'a Targets,
 }
 
 impl Changes<'_> {
@@ -71,14 +86,23 @@ impl Changes<'_> {
                 Some(block) => {
                     let function = decision.site.function;
                     stack[0] = Site { function, inst: *module.functions[function].blocks[block].insts.first()? };
-                    self.distances.from_sites(&stack)
+                    self.targets.distances.from_sites(&stack)
                 }
-                None => self.distances.from_sites(&stack),
+                None => self.targets.distances.from_sites(&stack),
             },
             // The run ends there.
             DecisionKind::Fault if side == 1 => None,
-            DecisionKind::Fault | DecisionKind::Pin(_) => self.distances.from_sites(&stack),
+            DecisionKind::Fault | DecisionKind::Pin(_) => self.targets.distances.from_sites(&stack),
         }
+    }
+
+    /// The same by control dependence.
+    pub fn control(&self, module: &Module, decision: &Decision, side: u32) -> Option<u32> {
+        let block = target(module, decision, side)?;
+        let Site { function, inst } = decision.site;
+        let successors = module.functions[function].insts[inst].kind.successors();
+        let indices = (0..).zip(&successors).filter(|(_, successor)| **successor == block).map(|(index, _)| index);
+        indices.filter_map(|index| self.targets.control.control_distance(decision.site, index)).min()
     }
 }
 
@@ -232,6 +256,8 @@ pub(crate) struct Watch<'w> {
     pub code: &'w mut Code,
     pub touch: Option<&'w Touch>,
     pub touched: &'w mut Touched,
+    /// Whether there are any.
+    pub is_beyond: &'w Cell<bool>,
 }
 
 impl Observer for Watch<'_> {
@@ -247,6 +273,7 @@ impl Observer for Watch<'_> {
             && let set @ 1.. = touch.at(function, pc)
         {
             self.touched.merge(&touch.sets[set as usize]);
+            self.is_beyond.set(true);
         }
     }
 }

@@ -16,6 +16,8 @@ pub enum StopReason {
     Time,
     Memory,
     Interrupted,
+    /// Enough was found.
+    Enough,
     /// Tests could not be written: the disk is full.
     Output,
 }

@@ -3,8 +3,10 @@
 use crate::config::Config;
 use crate::coverage::{Coverage, Edge};
 use crate::hash::PathId;
+use crate::history::{Decided, History};
 use crate::objects::{Key, Objects};
 use crate::pair::{Ended, STAGES, Touched};
+use crate::strategy::Flip;
 use crate::summary::{Left, Totals};
 use crate::task::ObjectValue;
 use rift_expr::{Evaluator, Model, Node, TermId, Terms};
@@ -12,6 +14,7 @@ use rift_ir::{IntPredicate, Site};
 use rift_solver::{Assignment, Context, Effort, PathCondition, Query, SetId, Sets, Solver, Verdict};
 use rift_vm::concolic::{Decision, DecisionKind, Path, Pin, Ruling, Side, SymbolicObject};
 use smallvec::SmallVec;
+use std::cell::Cell;
 use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
@@ -30,6 +33,8 @@ pub(crate) struct Trail {
     pub before: Option<Rc<Ended>>,
     /// Changes that the path came past.
     pub touched: Touched,
+    /// Decisions of the programs, by stage, where two versions are compared.
+    pub decided: [History; STAGES],
     /// Inputs whose values a pin was to have and that were run already: at the decision that comes next.
     pub turned_down: Rc<Vec<Rc<Model>>>,
 }
@@ -44,6 +49,7 @@ impl Trail {
             made_before: Rc::default(),
             before: None,
             touched: Touched::default(),
+            decided: Default::default(),
             turned_down: Rc::default(),
         }
     }
@@ -82,6 +88,8 @@ pub(crate) struct Knowledge {
     pub objects: Objects,
     /// By stage.
     pub coverage: [Coverage; STAGES],
+    /// The same of paths that came past a change, of the first program.
+    pub beyond: Coverage,
     /// By stage and site.
     pub incomplete: BTreeMap<(usize, Option<Site>, Left), u64>,
     pub totals: Totals,
@@ -92,6 +100,14 @@ pub(crate) struct Knowledge {
 }
 
 impl Knowledge {
+    /// What a flip is to be compared with: behind a change, only what was covered behind one.
+    pub fn covered(&self, flip: &Flip) -> &Coverage {
+        match flip.stage == 0 && flip.touched {
+            true => &self.beyond,
+            false => &self.coverage[flip.stage],
+        }
+    }
+
     pub fn new(solver: Box<dyn Solver>) -> Knowledge {
         Knowledge {
             sets: Sets::new(),
@@ -99,6 +115,7 @@ impl Knowledge {
             solver,
             objects: Objects::default(),
             coverage: Default::default(),
+            beyond: Coverage::default(),
             incomplete: BTreeMap::new(),
             totals: Totals::default(),
             seeded: HashSet::new(),
@@ -125,10 +142,18 @@ pub(crate) struct Tracker<'a> {
     pub stop_there: bool,
     /// Why the machine was paused.
     pub possible: &'a mut SmallVec<[Possible; 2]>,
+    /// Whether ways are possible is asked when their turn comes: of two versions, most never get it.
+    pub later: bool,
+    /// Whether the run came past a change.
+    pub is_beyond: &'a Cell<bool>,
 }
 
 impl Tracker<'_> {
     pub fn record(&mut self, terms: &Terms, decision: &Decision) {
+        if self.later {
+            let stage = self.trail.stage();
+            self.trail.decided[stage].push(Decided { site: decision.site, holds: decision.holds.condition });
+        }
         let side = match decision.kind {
             DecisionKind::Pin(_) => self.pinned_value(terms, decision.holds.condition),
             _ => u64::from(decision.holds.index),
@@ -139,7 +164,12 @@ impl Tracker<'_> {
         if !self.trail.turned_down.is_empty() {
             self.trail.turned_down = Rc::default();
         }
-        self.knowledge.coverage[self.trail.stage()].add(Edge { site: decision.site, side: decision.holds.index });
+        let edge = Edge { site: decision.site, side: decision.holds.index };
+        let stage = self.trail.stage();
+        self.knowledge.coverage[stage].add(edge);
+        if stage == 0 && self.is_beyond.get() {
+            self.knowledge.beyond.add(edge);
+        }
     }
 
     /// The constant that a pin's condition compares with: tells pins of one decision apart.
@@ -165,6 +195,13 @@ impl Tracker<'_> {
         }
         let knowledge = &mut *self.knowledge;
         let set = self.trail.condition.relevant(&mut knowledge.sets, terms, side.condition);
+        if self.later {
+            // What the other version decided already is decided.
+            if !knowledge.sets.contains(set, decision.holds.condition) {
+                self.possible.push(Possible { side, set, found: None });
+            }
+            return;
+        }
         knowledge.totals.queries += 1;
         let mut context = Context {
             terms,

@@ -4,20 +4,22 @@ use crate::pair::{Compared, Ended};
 use crate::summary::Left;
 use crate::worker::{Run, Worker};
 use rift_env::{Difference, StartError, Visible};
-use rift_expr::Model;
+use rift_expr::{Model, TermId};
 use rift_ir::Pair;
 use rift_solver::{Verdict, WhyUnknown};
 use rift_vm::Stop;
 use std::rc::Rc;
 
 impl Worker<'_> {
-    pub(crate) fn end_of_version(&mut self, run: Run, stop: Stop) -> Result<Option<Run>, StartError> {
+    pub(crate) fn end_of_version(&mut self, mut run: Run, stop: Stop) -> Result<Option<Run>, StartError> {
         let visible = run.process.visible(stop.clone());
         if visible.is_comparable()
             && let Some(ended) = run.trail.before.clone()
         {
             self.end_of_path(&run);
-            self.compare(&run, &ended, stop, &visible);
+            let wish = self.compare(&run, &ended, stop, &visible);
+            self.wish(&mut run, wish);
+            self.release(&mut run);
             return Ok(None);
         }
         if visible.is_comparable() && run.trail.touched.any() {
@@ -25,6 +27,7 @@ impl Worker<'_> {
         }
         self.end_of_path(&run);
         self.reach(&run);
+        self.release(&mut run);
         match stop {
             Stop::Outside | Stop::Unsupported(_) | Stop::Limit(_) => self.give_up(&run, stop),
             _ if !self.shared.is_new(run.trail.id) => self.knowledge.totals.duplicates += 1,
@@ -49,7 +52,7 @@ impl Worker<'_> {
 
     /// The other version on the same input.
     fn start_other(&mut self, run: Run, stop: Stop, visible: Visible) -> Result<Run, StartError> {
-        let Run { space, process, mut trail, mut model, shared, values, flip, new_coverage, .. } = run;
+        let Run { space, process, mut trail, mut model, shared, values, flip, new_coverage, held, .. } = run;
         trail.next_stage(Ended { process, stop, visible });
         let process = match self.bases.get_mut(&(space, trail.stage())) {
             Some((base, begun)) => {
@@ -64,28 +67,29 @@ impl Worker<'_> {
         };
         let wants_base = !self.bases.contains_key(&(space, trail.stage()));
         let next = Run::new(space, process, trail, model);
-        Ok(Run { shared, values, flip, new_coverage, wants_base, ..next })
+        Ok(Run { shared, values, flip, new_coverage, wants_base, held, ..next })
     }
 
-    /// Both versions have ended on one pair of paths.
-    fn compare(&mut self, run: &Run, ended: &Ended, stop: Stop, visible: &Visible) {
+    /// Both versions have ended on one pair of paths. Comes back with what would make them differ, if they do not.
+    fn compare(&mut self, run: &Run, ended: &Ended, stop: Stop, visible: &Visible) -> Option<TermId> {
         self.reach(run);
         if let (Stop::Limit(_), Stop::Limit(_)) = (&stop, &ended.stop) {
-            return self.give_up(run, stop);
+            self.give_up(run, stop);
+            return None;
         }
         if !self.shared.is_new(run.trail.id) {
             self.knowledge.totals.duplicates += 1;
-            return;
+            return None;
         }
         self.knowledge.totals.paths += 1;
         let (model, everywhere) = match ended.visible.difference(visible, &mut self.terms) {
-            Difference::Nowhere => return,
+            Difference::Nowhere => return None,
             Difference::Everywhere => (run.model.clone(), true),
             Difference::Where(goal) => {
                 self.knowledge.totals.queries += 1;
                 let set = run.trail.condition.relevant(&mut self.knowledge.sets, &self.terms, goal);
                 match self.check(set, goal, &run.model) {
-                    Verdict::Unsat => return,
+                    Verdict::Unsat => return Some(goal),
                     Verdict::Sat(found) => {
                         let mut model = run.model.clone();
                         found.apply(&mut model);
@@ -95,12 +99,13 @@ impl Worker<'_> {
                         if why != WhyUnknown::Interrupted {
                             self.knowledge.leave(run.trail.stage(), None, Left::Undecided);
                         }
-                        return;
+                        return None;
                     }
                 }
             }
         };
         self.differ(run, ended, stop, &model, everywhere);
+        None
     }
 
     fn differ(&mut self, run: &Run, ended: &Ended, stop: Stop, model: &Model, everywhere: bool) {

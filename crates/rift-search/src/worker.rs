@@ -3,13 +3,14 @@
 use crate::config::Config;
 use crate::coverage::{Code, Coverage};
 use crate::explore::{Found, Shared};
-use crate::frontier::{Frontier, Item};
+use crate::frontier::{Among, Frontier, Item};
 use crate::hash::PathId;
 use crate::pair::{STAGES, Subject, Touched, Watch};
 use crate::strategy::{Flip, Strategy};
 use crate::summary::{Left, StopReason, Totals};
 use crate::task::{ObjectValue, Task, What};
 use crate::tracker::{Knowledge, Possible, Tracker, Trail};
+use crate::wishes::Wishes;
 use rift_env::{Process, StartError};
 use rift_expr::{Evaluator, Model, TermId, Terms};
 use rift_ir::Site;
@@ -17,7 +18,7 @@ use rift_solver::{Context, Effort, Query, Stats, Verdict, WhyUnknown};
 use rift_vm::Stop;
 use rift_vm::concolic::{ConcolicProgress, Decision, DecisionKind, Side};
 use smallvec::SmallVec;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Instant;
@@ -40,6 +41,7 @@ pub(crate) struct Worker<'a> {
     /// For every space and program, the first run at its first decision: what comes before is the same for all inputs.
     pub bases: BTreeMap<(usize, usize), (Process, Trail)>,
     pub unsupported: BTreeMap<String, u64>,
+    pub wishes: Wishes,
     /// What the runs executed, by stage.
     pub code: [Code; STAGES],
     /// Changes that any of them came past.
@@ -64,6 +66,8 @@ pub(crate) struct Run {
     pub wants_base: bool,
     /// The path when its program began.
     pub began: PathId,
+    /// Flips of two versions wait until both have ended: then it is known what a change has an effect on.
+    pub held: Vec<Item>,
 }
 
 impl Run {
@@ -80,6 +84,7 @@ impl Run {
             new_coverage: false,
             wants_base: false,
             began,
+            held: vec![],
         }
     }
 }
@@ -101,9 +106,10 @@ impl<'a> Worker<'a> {
             strategy,
             terms: Terms::new(),
             knowledge,
-            frontier: Frontier::new(config.seed),
+            frontier: Frontier::new(config.seed, if subject.changes.is_some() { Among::Both } else { Among::Latest }),
             bases: BTreeMap::new(),
             unsupported: BTreeMap::new(),
+            wishes: Wishes::default(),
             code: Default::default(),
             reached: Touched::default(),
             checkpointed: Instant::now(),
@@ -157,7 +163,7 @@ impl<'a> Worker<'a> {
 
     fn next_flip(&mut self) -> Option<Item> {
         let Worker { frontier, strategy, knowledge, .. } = self;
-        let item = frontier.pop(|flip| strategy.rank(flip, &knowledge.coverage[flip.stage]))?;
+        let item = frontier.pop(|flip| strategy.rank(flip, knowledge.covered(flip)))?;
         strategy.taken(&item.flip);
         Some(item)
     }
@@ -199,6 +205,8 @@ impl<'a> Worker<'a> {
         }
         self.bases.clear();
         self.knowledge.solver.forget();
+        self.strategy.forget();
+        self.wishes = Wishes::default();
         self.knowledge.sets.clear();
         self.knowledge.evaluator = Evaluator::default();
         self.terms.clear();
@@ -267,6 +275,7 @@ impl<'a> Worker<'a> {
 
     /// Asks everything that the quick layers left open.
     fn solve(&mut self, item: &Item) -> Option<rift_solver::Assignment> {
+        self.knowledge.totals.queries += u64::from(self.subject.changes.is_some());
         let verdict = self.check(item.set, item.goal, &item.model);
         match verdict {
             Verdict::Sat(found) => Some(found),
@@ -341,6 +350,8 @@ impl<'a> Worker<'a> {
             values,
             stop_there: false,
             possible: &mut possible,
+            later: self.subject.changes.is_some(),
+            is_beyond: &Cell::new(false),
         };
         Process::start_concolic(
             program,
@@ -360,8 +371,9 @@ impl<'a> Worker<'a> {
         loop {
             let stage = run.trail.stage();
             let mut touched = std::mem::take(&mut run.trail.touched);
-            let mut watch =
-                Watch { code: &mut self.code[stage], touch: self.subject.touch(stage), touched: &mut touched };
+            let is_beyond = Cell::new(touched.any());
+            let touch = self.subject.touch(stage);
+            let mut watch = Watch { code: &mut self.code[stage], touch, touched: &mut touched, is_beyond: &is_beyond };
             let mut tracker = Tracker {
                 knowledge: &mut self.knowledge,
                 config: self.config,
@@ -372,6 +384,8 @@ impl<'a> Worker<'a> {
                 values: &run.values,
                 stop_there: run.flip.is_some() || run.wants_base,
                 possible: &mut possible,
+                later: self.subject.changes.is_some(),
+                is_beyond: &is_beyond,
             };
             let progress = run.process.machine_mut().run_concolic(SLICE, &mut watch, &mut self.terms, &mut tracker);
             run.trail.touched = touched;
@@ -418,6 +432,7 @@ impl<'a> Worker<'a> {
     }
 
     fn record(&mut self, run: &mut Run, decision: &Decision) {
+        let is_beyond = Cell::new(run.trail.touched.any());
         let mut tracker = Tracker {
             knowledge: &mut self.knowledge,
             config: self.config,
@@ -427,6 +442,8 @@ impl<'a> Worker<'a> {
             values: &run.values,
             stop_there: false,
             possible: &mut SmallVec::new(),
+            later: self.subject.changes.is_some(),
+            is_beyond: &is_beyond,
         };
         tracker.record(&self.terms, decision);
     }
@@ -443,7 +460,8 @@ impl<'a> Worker<'a> {
 
     /// The run is to be done again, later: the budget ended in the middle of it. The flips that it left are in the
     /// frontier.
-    fn put_back(&mut self, run: Run) {
+    fn put_back(&mut self, mut run: Run) {
+        self.release(&mut run);
         let mut values = values_of(&run.trail, &run.model);
         let is_made = |value: &ObjectValue| values.iter().any(|made| made.name == value.name && made.nth == value.nth);
         let later: Vec<ObjectValue> = run.values.iter().filter(|value| !is_made(value)).cloned().collect();
@@ -455,12 +473,11 @@ impl<'a> Worker<'a> {
 
     /// Puts the other ways of a decision into the frontier.
     fn leave_flips(&mut self, run: &mut Run, decision: &Decision, possible: SmallVec<[Possible; 2]>) {
-        let stage = run.trail.stage();
         let mut outer = None;
         let mut ranked: SmallVec<[_; 2]> = SmallVec::new();
         for Possible { side, set, found } in possible {
             let flip = self.describe(run, decision, side, &mut outer);
-            if let Some(rank) = self.strategy.rank(&flip, &self.knowledge.coverage[stage]) {
+            if let Some(rank) = self.strategy.rank(&flip, self.knowledge.covered(&flip)) {
                 ranked.push((rank, flip, side, (set, found)));
             }
         }
@@ -471,24 +488,47 @@ impl<'a> Worker<'a> {
         let model = Rc::new(run.model.clone());
         for (rank, flip, side, answer) in ranked {
             let item = item(run, flip, side, answer, &process, &model);
-            self.frontier.push(item, rank);
+            match self.subject.changes.is_some() {
+                true => run.held.push(item),
+                false => self.frontier.push(item, rank),
+            }
+        }
+    }
+
+    /// Lets go of the flips that waited.
+    pub(crate) fn release(&mut self, run: &mut Run) {
+        for item in run.held.drain(..) {
+            if let Some(rank) = self.strategy.rank(&item.flip, self.knowledge.covered(&item.flip)) {
+                self.frontier.push(item, rank);
+            }
         }
     }
 
     /// What a strategy is told about a flip. `outer` are the calls under way, once they are known.
     fn describe(&self, run: &Run, decision: &Decision, side: Side, outer: &mut Option<Vec<Site>>) -> Flip {
         let stage = run.trail.stage();
-        let touched = run.trail.touched.any() || self.subject.changes.is_none();
-        let distance = match &self.subject.changes {
+        let touched = run.trail.touched.any();
+        let (distance, control) = match &self.subject.changes {
             Some(changes) if !touched => {
                 let calls = || run.process.machine().call_stack().iter().skip(1).map(|entry| entry.site).collect();
                 let module = &self.subject.programs[stage].module;
-                changes.distance(module, decision, side.index, outer.get_or_insert_with(calls))
+                let distance = changes.distance(module, decision, side.index, outer.get_or_insert_with(calls));
+                (distance, changes.control(module, decision, side.index))
             }
-            _ => Some(0),
+            _ => (Some(0), None),
         };
-        let edge = crate::Edge { site: decision.site, side: side.index };
-        Flip { edge, kind: decision.kind, depth: run.trail.decisions, stage, touched, distance }
+        Flip {
+            edge: crate::Edge { site: decision.site, side: side.index },
+            goal: side.condition,
+            kind: decision.kind,
+            depth: run.trail.decisions,
+            stage,
+            touched,
+            distance,
+            control,
+            affected: false,
+            wanted: false,
+        }
     }
 
     /// A task came to the decision it is to flip.

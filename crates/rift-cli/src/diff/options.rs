@@ -4,15 +4,19 @@ use crate::inputs::InputArguments;
 use crate::program::EntryArguments;
 use crate::search::SearchArguments;
 use clap::{Args, ValueEnum};
-use rift_search::{Auto, Dse, Strategy};
+use rift_search::{Auto, Dse, Express, Reach, Strategy};
 use std::path::PathBuf;
 
 #[derive(Args)]
 pub struct DiffArguments {
-    /// The old version: a file, a project directory, a cargo package, bitcode, or a git revision.
-    pub old: PathBuf,
-    /// The new version.
-    pub new: PathBuf,
+    /// The old and the new version, each a file, a project directory, a cargo package, bitcode, or a git revision. One
+    /// revision is compared with the working tree; without any, the working tree is compared with where it left the
+    /// main branch.
+    #[arg(value_name = "OLD] [NEW", num_args = 0..=2)]
+    pub versions: Vec<String>,
+    /// Where the program is in the revisions: a file, a project directory or a cargo package.
+    #[arg(last = true, value_name = "PATH")]
+    pub path: Option<PathBuf>,
     /// Compiler and linker flags for C and C++ files (or arguments to cargo), as one shell-quoted string.
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, default_value = "")]
     pub cflags: String,
@@ -22,6 +26,9 @@ pub struct DiffArguments {
     /// Which executable of a project, or which binary of a package.
     #[arg(long, value_name = "NAME")]
     pub bin: Option<String>,
+    /// Build again even if the cache has it.
+    #[arg(long)]
+    pub rebuild: bool,
     #[command(flatten)]
     pub entry: EntryArguments,
     #[command(flatten)]
@@ -31,17 +38,42 @@ pub struct DiffArguments {
     /// How to search.
     #[arg(long, value_name = "NAME", value_enum, default_value_t = StrategyName::Auto)]
     pub strategy: StrategyName,
+    /// Stop at the first confirmed difference.
+    #[arg(long)]
+    pub first: bool,
+    /// At most N differences are reported; there may be more.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_differences: u64,
+    /// Exit with 3 when no difference was found but not everything was looked at.
+    #[arg(long)]
+    pub strict: bool,
+    /// Report inputs as they were found, without making them smaller.
+    #[arg(long)]
+    pub no_minimise: bool,
+    /// Write the report to FILE (`-`: standard output), as JSON.
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Write the report and a test for each difference into DIR.
+    #[arg(long, short, value_name = "DIR")]
+    pub out: Option<PathBuf>,
     /// Print nothing but errors.
     #[arg(long, short)]
     pub quiet: bool,
+    /// Print everything that was left out.
+    #[arg(long, short, conflicts_with = "quiet")]
+    pub verbose: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum StrategyName {
-    /// What is nearest to a change first.
+    /// What is nearest to a change first, then where the versions can be made to part.
     Auto,
     /// Every path of both versions.
     Dse,
+    /// The way to the change by control dependence (Qi et al. 2010, Algorithm 1), then every path beyond it.
+    Reach,
+    /// Every path that can come to a change (Taneja et al. 2011).
+    Express,
 }
 
 impl StrategyName {
@@ -49,6 +81,12 @@ impl StrategyName {
         match self {
             StrategyName::Auto => Box::new(Auto::default()),
             StrategyName::Dse => Box::new(Dse),
+            StrategyName::Reach => Box::new(Reach::default()),
+            StrategyName::Express => Box::new(Express),
         }
+    }
+
+    pub fn name(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 }

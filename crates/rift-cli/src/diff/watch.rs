@@ -1,45 +1,229 @@
-//! What happens while two versions are searched.
+//! What happens while two versions are searched: candidates are tried on the native builds, and like ones put together.
 
 use crate::search::Display;
+use rift_confirm::{Build, Check, ConfirmOptions, Confirmed, Confirmer, NativeError, Sandbox, SandboxConfig, Version};
+use rift_env::Observation;
+use rift_ir::Pair;
+use rift_report::{Finding, Unconfirmed};
 use rift_search::{Compared, Events, Found, Progress, SavedState};
+use rift_vm::Stop;
+use std::collections::BTreeMap;
 use std::io;
-use std::sync::Arc;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
-pub struct Watcher {
+/// So many candidates that look alike are tried; the others are counted.
+const TRIED_OF_ONE_KIND: u64 = 2;
+/// So many that look alike and do not show natively end the trying.
+const FUTILE_OF_ONE_KIND: u64 = 8;
+/// A search that has found something goes on for at least so long without finding anything else.
+const SETTLED_AFTER: Duration = Duration::from_millis(1500);
+
+/// Builds the versions with sanitizers.
+type Sanitize<'a> = dyn Fn() -> Option<Pair<PathBuf>> + Sync + 'a;
+
+pub struct Watcher<'a> {
     pub display: Display,
-    pub jobs: usize,
     pub interrupted: Arc<AtomicBool>,
+    pub confirmer: Confirmer,
+    pub programs: Pair<PathBuf>,
+    pub sanitize: &'a Sanitize<'a>,
+    /// Made when a candidate needs it.
+    pub sanitizers: OnceLock<Option<Confirmer>>,
+    pub goal: Goal,
+    pub started: Instant,
+    pub state: Mutex<State>,
 }
 
-impl Events for Watcher {
+/// When enough was found.
+#[derive(Debug, Clone, Copy)]
+pub struct Goal {
+    pub first: bool,
+    pub most: usize,
+    /// Stop when nothing new comes any more.
+    pub settle: bool,
+}
+
+#[derive(Default)]
+pub struct State {
+    kinds: BTreeMap<Kind, Tries>,
+    pub findings: Vec<Finding>,
+    pub unconfirmed: Vec<Unconfirmed>,
+    /// A native run that could not be carried out.
+    pub trouble: Option<NativeError>,
+    pub confirming: Duration,
+    last_news: Option<Instant>,
+}
+
+/// Candidates that look alike as the machine sees them.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Kind {
+    changes: Vec<u32>,
+    ends: (String, String),
+    stdout: bool,
+    stderr: bool,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Tries {
+    confirmed: u64,
+    futile: u64,
+    /// Which finding stands for them.
+    finding: Option<usize>,
+}
+
+impl Watcher<'_> {
+    pub fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the candidate is worth a native run.
+    fn is_worth(&self, kind: &Kind) -> bool {
+        let mut state = self.state();
+        let tries = state.kinds.entry(kind.clone()).or_default();
+        let worth = tries.confirmed < TRIED_OF_ONE_KIND && tries.futile < FUTILE_OF_ONE_KIND;
+        if let (false, Some(finding)) = (worth, tries.finding) {
+            state.findings[finding].similar += 1;
+        }
+        worth
+    }
+
+    fn check(&self, compared: &Compared) -> Result<Check, NativeError> {
+        let check = self.confirmer.check(&compared.input)?;
+        let is_fault = |seen: &Observation| matches!(seen.outcome.end, Stop::Fault(_));
+        let Pair { old, new } = &compared.predicted;
+        // A fault need not show in a plain build.
+        if let Check::Same(_) = check
+            && (is_fault(old) || is_fault(new))
+            && let Some(confirmer) = self.sanitizers()
+        {
+            return confirmer.check_with_sanitizers(&compared.input);
+        }
+        Ok(check)
+    }
+
+    fn sanitizers(&self) -> Option<&Confirmer> {
+        let make = || {
+            let sanitized = (self.sanitize)()?;
+            let Pair { old, new } = self.programs.clone();
+            let builds = Pair {
+                old: Build { program: old, sanitized: Some(sanitized.old) },
+                new: Build { program: new, sanitized: Some(sanitized.new) },
+            };
+            let sandbox = Sandbox::new(SandboxConfig::default()).ok()?;
+            Some(Confirmer::new(builds, sandbox, ConfirmOptions { normalise: true, ..ConfirmOptions::default() }))
+        };
+        self.sanitizers.get_or_init(make).as_ref()
+    }
+
+    fn confirmed(&self, kind: Kind, compared: &Compared, confirmed: Confirmed) {
+        let mut state = self.state();
+        let same =
+            |known: &Finding| known.changes == compared.changes && known.confirmed.signature() == confirmed.signature();
+        let place = match state.findings.iter().position(same) {
+            Some(place) => {
+                state.findings[place].similar += 1;
+                place
+            }
+            None => {
+                state.last_news = Some(Instant::now());
+                state.findings.push(Finding {
+                    confirmed,
+                    changes: compared.changes.clone(),
+                    why: vec![],
+                    similar: 0,
+                    everywhere: compared.everywhere,
+                    runs: compared.runs,
+                });
+                state.findings.len() - 1
+            }
+        };
+        let tries = state.kinds.entry(kind).or_default();
+        tries.confirmed += 1;
+        tries.finding = Some(place);
+    }
+
+    fn futile(&self, kind: Kind, compared: &Compared, reason: String) {
+        let Pair { old, new } = &compared.predicted;
+        let mut state = self.state();
+        state.kinds.entry(kind).or_default().futile += 1;
+        state.unconfirmed.push(Unconfirmed {
+            input: compared.input.clone(),
+            reason,
+            predicted: Pair { old: end(old), new: end(new) },
+        });
+    }
+}
+
+/// In a few words, without what depends on the input.
+fn end(observation: &Observation) -> String {
+    match &observation.outcome.end {
+        Stop::Exit(status) => format!("exit {status}"),
+        Stop::Signal(number) => format!("signal {number}"),
+        Stop::Panic { .. } => "panic".to_owned(),
+        Stop::Fault(fault) => fault.name().to_owned(),
+        Stop::Limit(_) => "no end".to_owned(),
+        other => format!("{other:?}"),
+    }
+}
+
+fn kind(compared: &Compared) -> Kind {
+    let Pair { old, new } = &compared.predicted;
+    Kind {
+        changes: compared.changes.clone(),
+        ends: (end(old), end(new)),
+        stdout: old.stdout != new.stdout,
+        stderr: old.stderr != new.stderr,
+    }
+}
+
+impl Events for Watcher<'_> {
     fn found(&self, _: &Found) -> io::Result<()> {
         Ok(())
     }
 
     fn different(&self, compared: &Compared) -> io::Result<()> {
-        let Compared { input, predicted, runs, changes, .. } = compared;
-        let shown = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        println!(
-            "run {runs} changes {changes:?} argv {:?} stdin {:?}: old {:?} {:?} new {:?} {:?}",
-            input.argv.iter().map(|a| shown(a)).collect::<Vec<_>>(),
-            shown(&input.stdin),
-            predicted.old.outcome.end,
-            shown(&predicted.old.stdout),
-            predicted.new.outcome.end,
-            shown(&predicted.new.stdout),
-        );
-        self.interrupted.store(true, Ordering::Relaxed);
+        let kind = kind(compared);
+        if !self.is_worth(&kind) {
+            return Ok(());
+        }
+        let begun = Instant::now();
+        let check = self.check(compared);
+        self.state().confirming += begun.elapsed();
+        match check {
+            Ok(Check::Different(confirmed)) => self.confirmed(kind, compared, *confirmed),
+            Ok(Check::Same(_)) => self.futile(kind, compared, "both native builds do the same".to_owned()),
+            Ok(Check::Unstable { which, .. }) => {
+                let which = if which == Version::Old { "old" } else { "new" };
+                self.futile(kind, compared, format!("the {which} version does not do the same twice"));
+            }
+            Err(error) => {
+                self.state().trouble.get_or_insert(error);
+                return Err(io::Error::other("a native run failed"));
+            }
+        }
         Ok(())
     }
 
     fn progress(&self, progress: &Progress) {
-        self.display.show(progress, self.jobs);
+        let found = self.state().findings.len();
+        self.display.show_versions(progress, found);
     }
 
     fn checkpoint(&self, _: &SavedState) {}
 
     fn is_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
+    }
+
+    fn is_enough(&self) -> bool {
+        let state = self.state();
+        let Some(last_news) = state.last_news else { return false };
+        let quiet = last_news.elapsed();
+        let taken = last_news.duration_since(self.started);
+        (self.goal.first || state.findings.len() >= self.goal.most)
+            || (self.goal.settle && quiet > SETTLED_AFTER.max(2 * taken))
     }
 }

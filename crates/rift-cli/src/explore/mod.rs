@@ -233,11 +233,11 @@ fn here() -> anyhow::Result<PathBuf> {
     std::env::current_dir().context("cannot find the working directory")
 }
 
-fn absolute(path: &Path) -> anyhow::Result<PathBuf> {
+pub fn absolute(path: &Path) -> anyhow::Result<PathBuf> {
     std::path::absolute(path).with_context(|| format!("cannot find `{}`", path.display()))
 }
 
-fn absolute_unless_stdout(path: &Path) -> anyhow::Result<PathBuf> {
+pub fn absolute_unless_stdout(path: &Path) -> anyhow::Result<PathBuf> {
     if path.as_os_str() == "-" { Ok(path.to_owned()) } else { absolute(path) }
 }
 

@@ -82,11 +82,11 @@ pub fn infer(module: &Module, language: Language) -> Inferred {
     Inferred { klee, arguments: arguments && !klee, stdin: stdin && !klee }
 }
 
-/// Bytes that symbolic parts may be filled with to begin with, the most promising first; a NUL is an empty part.
-pub fn first_bytes(module: &Module) -> [u8; 3] {
+/// The bytes that symbolic parts are filled with to begin with.
+pub fn first_bytes(module: &Module) -> &'static [u8] {
     let names = referenced(module);
     let reads_numbers = NUMBER_NAMES.iter().chain(&STDIN_NAMES[3..5]).any(|name| names.contains(name));
-    if reads_numbers { [b'0', 0, b'a'] } else { [0, b'a', b'0'] }
+    if reads_numbers { b"0a" } else { b"a" }
 }
 
 impl Inferred {

@@ -64,19 +64,17 @@ impl InputArguments {
 }
 
 impl Named {
-    /// Like [`Named::inputs`], but every space begins with a few inputs of its own besides those that are given: parts
-    /// as long as they may be lead past loops that parts of no length end at once.
+    /// Like [`Named::inputs`], but every space begins, after the tests that are given, with parts that are as long as
+    /// they may be: these lead past loops that shorter ones end.
     pub fn many_inputs(&self, module: &Module, language: Language, name: &[u8]) -> Inputs {
         let mut inputs = self.inputs(module, language, name);
-        let given = !self.seeds.is_empty();
-        let tasks = std::mem::take(&mut inputs.tasks);
-        inputs.tasks.extend(tasks.into_iter().filter(|task| given && !task.values.is_empty()));
+        inputs.tasks.retain(|task| !task.values.is_empty());
         for (space, shape) in inputs.spaces.iter().enumerate() {
             for byte in infer::first_bytes(module) {
-                let values = seeds::object_values(shape.filled(byte));
-                inputs.tasks.push(Task { space, values, shared: 0, what: What::Run });
-                if !shape.is_symbolic() {
-                    break;
+                let values = seeds::object_values(shape.filled(*byte));
+                let task = Task { space, values, shared: 0, what: What::Run };
+                if !inputs.tasks.contains(&task) {
+                    inputs.tasks.push(task);
                 }
             }
         }

@@ -32,17 +32,26 @@ impl Display {
     }
 
     pub fn show(&self, progress: &Progress, jobs: usize) {
+        self.say(progress.elapsed, || line(progress, jobs));
+    }
+
+    /// The same for two versions, of which so many differences are confirmed.
+    pub fn show_versions(&self, progress: &Progress, confirmed: usize) {
+        self.say(progress.elapsed, || line_of_versions(progress, confirmed));
+    }
+
+    fn say(&self, elapsed: Duration, line: impl FnOnce() -> String) {
         match self {
             Display::Silent => {}
             Display::Live(bar) => {
-                bar.set_message(line(progress, jobs));
+                bar.set_message(line());
                 bar.tick();
             }
             Display::Lines(last) => {
                 let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
-                if progress.elapsed >= *last + LINE_EVERY {
-                    *last = progress.elapsed;
-                    eprintln!("rift: {}", line(progress, jobs));
+                if elapsed >= *last + LINE_EVERY {
+                    *last = elapsed;
+                    eprintln!("rift: {}", line());
                 }
             }
         }
@@ -67,6 +76,20 @@ fn line(progress: &Progress, jobs: usize) -> String {
         grouped(totals.queries),
         grouped(totals.solver_queries),
         grouped(progress.edges),
+    )
+}
+
+fn line_of_versions(progress: &Progress, confirmed: usize) -> String {
+    let totals = &progress.totals;
+    let reached = totals.paths - totals.untouched;
+    format!(
+        "{} paths, {} came to a change, {} differ, {confirmed} confirmed; {} to look at, {} queries to the solver, {:.0} s",
+        grouped(totals.paths),
+        grouped(reached),
+        grouped(totals.differences),
+        grouped(progress.frontier),
+        grouped(totals.solver_queries),
+        progress.elapsed.as_secs_f64(),
     )
 }
 

@@ -1,0 +1,121 @@
+//! Which two versions: paths, or revisions of a git repository.
+
+use anyhow::{Context, bail};
+use rift_ir::Pair;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// One version: where it is, and what the user calls it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Located {
+    pub path: PathBuf,
+    pub name: String,
+}
+
+/// Where the versions are. `trees` is where revisions are unpacked.
+pub fn locate(versions: &[String], path: Option<&Path>, trees: &Path) -> anyhow::Result<Pair<Located>> {
+    if let ([old, new], None) = (versions, path)
+        && (Path::new(old).exists() || Path::new(new).exists())
+    {
+        let there = |name: &String| match Path::new(name).exists() {
+            true => Ok(Located { path: PathBuf::from(name), name: name.clone() }),
+            false => bail!("cannot find `{name}`"),
+        };
+        return Ok(Pair { old: there(old)?, new: there(new)? });
+    }
+    let here = std::env::current_dir().context("cannot find the working directory")?;
+    let Some(root) = git(&here, &["rev-parse", "--show-toplevel"]).ok().map(PathBuf::from) else {
+        match versions {
+            [name, ..] => bail!("cannot find `{name}`, and this is no git repository"),
+            [] => bail!("two versions are needed: this is no git repository"),
+        }
+    };
+    let inside = inside(&root, &here, path)?;
+    let revision = |name: &str| -> anyhow::Result<Located> {
+        let commit = commit(&root, name)?;
+        let tree = unpack(&root, &commit, trees)?;
+        let path = tree.join(&inside);
+        if !path.exists() {
+            bail!("`{}` is not in revision {name}", inside.display());
+        }
+        Ok(Located { path, name: named(name, &inside) })
+    };
+    let working = || Located { path: root.join(&inside), name: named("working tree", &inside) };
+    Ok(match versions {
+        [] => Pair { old: revision(&merge_base(&root)?)?, new: working() },
+        [old] => Pair { old: revision(old)?, new: working() },
+        [old, new, ..] => Pair { old: revision(old)?, new: revision(new)? },
+    })
+}
+
+fn named(revision: &str, inside: &Path) -> String {
+    match inside.as_os_str().is_empty() {
+        true => revision.to_owned(),
+        false => format!("{revision}:{}", inside.display()),
+    }
+}
+
+/// The path below the repository's root.
+fn inside(root: &Path, here: &Path, path: Option<&Path>) -> anyhow::Result<PathBuf> {
+    let Some(path) = path else { return Ok(PathBuf::new()) };
+    let (root, here) = (canonical(root), canonical(here));
+    let whole = here.join(path);
+    // It may be gone from the working tree.
+    let whole = std::fs::canonicalize(&whole).unwrap_or(whole);
+    match whole.strip_prefix(&root) {
+        Ok(inside) => Ok(inside.to_owned()),
+        Err(_) => bail!("`{}` is outside of the repository `{}`", path.display(), root.display()),
+    }
+}
+
+fn canonical(path: &Path) -> PathBuf {
+    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
+fn commit(root: &Path, name: &str) -> anyhow::Result<String> {
+    git(root, &["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{name}^{{commit}}")])
+        .with_context(|| format!("`{name}` is neither a file nor a revision of `{}`", root.display()))
+}
+
+/// Where the working tree left the main branch; its last commit if it is on that itself.
+fn merge_base(root: &Path) -> anyhow::Result<String> {
+    for main in ["origin/HEAD", "origin/main", "origin/master", "main", "master"] {
+        if let Ok(base) = git(root, &["merge-base", "HEAD", main]) {
+            return Ok(base);
+        }
+    }
+    commit(root, "HEAD").context("there is nothing to compare the working tree with")
+}
+
+/// The files of a commit, in a directory that keeps its name, so that builds can be found again.
+fn unpack(root: &Path, commit: &str, trees: &Path) -> anyhow::Result<PathBuf> {
+    let tree = trees.join(commit);
+    if tree.is_dir() {
+        return Ok(tree);
+    }
+    std::fs::create_dir_all(trees).with_context(|| format!("cannot create `{}`", trees.display()))?;
+    let fresh = tempfile::tempdir_in(trees).with_context(|| format!("cannot use `{}`", trees.display()))?;
+    let archive = fresh.path().join("archive.tar");
+    let files = fresh.path().join("files");
+    std::fs::create_dir(&files)?;
+    let text = |path: &Path| path.display().to_string();
+    git(root, &["archive", "--format=tar", "-o", &text(&archive), commit])
+        .with_context(|| format!("cannot read revision {commit}"))?;
+    let status = Command::new("tar").arg("-xf").arg(&archive).arg("-C").arg(&files).status();
+    if !status.context("cannot run tar")?.success() {
+        bail!("cannot unpack revision {commit}");
+    }
+    match std::fs::rename(&files, &tree) {
+        // Somebody else was faster.
+        Err(_) if tree.is_dir() => Ok(tree),
+        result => result.map(|()| tree).context("cannot keep the files of a revision"),
+    }
+}
+
+fn git(directory: &Path, arguments: &[&str]) -> anyhow::Result<String> {
+    let output = Command::new("git").arg("-C").arg(directory).args(arguments).output().context("cannot run git")?;
+    if !output.status.success() {
+        bail!("git {}: {}", arguments.join(" "), String::from_utf8_lossy(&output.stderr).trim());
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}

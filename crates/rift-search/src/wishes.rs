@@ -1,0 +1,130 @@
+//! What would have made two versions differ that did the same, and which flips can bring it about.
+//!
+//! Where a change has an effect on a decision, the versions ask about different terms, though they decide alike. They
+//! part for inputs on which one of the two holds and the other does not; where the output is computed from other terms,
+//! for inputs on which these differ. Most often the path so far forbids such inputs. Then they are worth wishing for
+//! earlier: a flip of some decision before, which concerns the same part of the input, is solved together with the wish,
+//! and if that is possible its run comes next. It may take another way to the same place, and meet the wish there.
+//!
+//! This takes the place of the correlated branches of qi-2010 (section 4.3) and of the infection conditions of
+//! taneja-2011. Errs towards nothing: a wish changes the order and the values of runs only.
+
+use crate::frontier::Item;
+use crate::history::Decided;
+use crate::worker::{Run, Worker};
+use rift_align::Version;
+use rift_expr::{TermId, Terms};
+use rift_ir::Site;
+use rift_solver::{Context, Effort, Query, Verdict};
+use std::collections::{HashMap, HashSet};
+
+/// Wishes of one pair of runs, those from its end first.
+const MOST_WISHES: usize = 12;
+/// Flips that one wish is tried with.
+const MOST_FLIPS: usize = 24;
+
+#[derive(Default)]
+pub(crate) struct Wishes {
+    /// Flips and wishes that were tried together.
+    tried: HashSet<(TermId, TermId)>,
+}
+
+impl Worker<'_> {
+    /// Looks for flips that can bring about a difference. `output`: where what can be seen would differ.
+    pub(crate) fn wish(&mut self, run: &mut Run, output: Option<TermId>) {
+        let [new, old] = &run.trail.decided;
+        let (new, old): (Vec<Decided>, Vec<Decided>) = (new.iter().collect(), old.iter().collect());
+        self.mark_affected(run, &old);
+        let mut wishes: Vec<TermId> = output.into_iter().collect();
+        for (in_new, in_old) in self.partners(&new, &old) {
+            let differ = differ(&mut self.terms, in_new, in_old);
+            if self.terms.as_const(differ).is_none() && !wishes.contains(&differ) {
+                wishes.push(differ);
+            }
+            if wishes.len() >= MOST_WISHES {
+                break;
+            }
+        }
+        for wish in wishes {
+            self.grant(run, wish);
+        }
+    }
+
+    /// Flips of the first version at decisions that the second one did not ask.
+    fn mark_affected(&mut self, run: &mut Run, old: &[Decided]) {
+        let asked: HashSet<TermId> = old.iter().map(|decided| decided.holds).collect();
+        for item in &mut run.held {
+            let negated = self.terms.not(item.goal);
+            item.flip.affected = item.flip.touched && !asked.contains(&item.goal) && !asked.contains(&negated);
+        }
+    }
+
+    /// Decisions at corresponding places that ask about different terms, the last first.
+    fn partners(&self, new: &[Decided], old: &[Decided]) -> Vec<(TermId, TermId)> {
+        let Some(changes) = &self.subject.changes else { return vec![] };
+        let own = |these: &[Decided], those: &[Decided]| -> Vec<Decided> {
+            let known: HashSet<TermId> = those.iter().map(|decided| decided.holds).collect();
+            these.iter().filter(|decided| !known.contains(&decided.holds)).copied().collect()
+        };
+        let mut by_site: HashMap<Site, Vec<TermId>> = HashMap::new();
+        // From the end: the first of a site is its last occurrence.
+        own(old, new).iter().for_each(|decided| by_site.entry(decided.site).or_default().push(decided.holds));
+        let mut used: HashMap<Site, usize> = HashMap::new();
+        let mut partners = Vec::new();
+        for decided in own(new, old) {
+            let Some(site) = changes.map.counterpart(Version::New, decided.site) else { continue };
+            let place = used.entry(site).or_default();
+            if let Some(other) = by_site.get(&site).and_then(|all| all.get(*place)) {
+                partners.push((decided.holds, *other));
+            }
+            *place += 1;
+        }
+        partners
+    }
+
+    /// Solves flips together with a wish: those about nothing else than the wish is about first (sizes of files are in
+    /// nearly every condition), then those that share some of it; of each the latest first.
+    fn grant(&mut self, run: &mut Run, wish: TermId) {
+        let concerned: HashSet<u32> = self.terms.support(wish).iter().copied().collect();
+        let mut left = MOST_FLIPS;
+        for is_only in [true, false] {
+            for item in run.held.iter_mut().rev().filter(|item| !item.flip.wanted) {
+                let bytes = self.terms.support(item.goal);
+                let shared = bytes.iter().filter(|byte| concerned.contains(byte)).count();
+                if shared == 0 || (shared == bytes.len()) != is_only {
+                    continue;
+                }
+                if left == 0 {
+                    return;
+                }
+                if self.wishes.tried.insert((item.goal, wish)) {
+                    left -= 1;
+                    self.try_together(item, wish);
+                }
+            }
+        }
+    }
+
+    fn try_together(&mut self, item: &mut Item, wish: TermId) {
+        let both = self.terms.and(item.goal, wish);
+        let knowledge = &mut self.knowledge;
+        let set = item.trail.condition.relevant(&mut knowledge.sets, &self.terms, both);
+        knowledge.totals.queries += 1;
+        let mut context = Context {
+            terms: &mut self.terms,
+            sets: &mut knowledge.sets,
+            evaluator: &mut knowledge.evaluator,
+            hint: &item.model,
+            effort: Effort::Quick,
+        };
+        if let Verdict::Sat(found) = knowledge.solver.check(&mut context, Query { set, goal: both }) {
+            item.found = Some(found);
+            item.flip.wanted = true;
+        }
+    }
+}
+
+/// One holds and the other does not.
+fn differ(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
+    terms.compare(rift_ir::IntPredicate::Ne, a, b)
+}
