@@ -194,7 +194,7 @@ fn passing(
             Checked::Passed => passing.push(test),
             Checked::Failed(why) => {
                 *said += &format!("{} does not pass on {}, and is not exported:\n", test.id, program.display());
-                let line = |line: &str| format!("  {}\n", line.escape_debug());
+                let line = |line: &str| format!("  {}\n", line.replace(|c: char| c.is_control() && c != '\t', "?"));
                 said.extend(why.lines().take(SHOWN).map(line));
             }
         }

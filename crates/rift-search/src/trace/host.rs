@@ -98,6 +98,11 @@ impl HostCall {
         (self.name == "__rift_alloc" && answer != 0).then(|| (answer, self.arg(0)))
     }
 
+    /// Where it copied memory to, and how many bytes.
+    pub fn copied_to(&self) -> Option<(u64, u64)> {
+        matches!(self.name.as_str(), "memcpy" | "memmove").then(|| (self.arg(0), self.arg(2)))
+    }
+
     /// Memory that it reads: address and bytes. Told before it answers.
     pub fn reads(&self, memory: &mut Memory) -> Vec<(u64, u64)> {
         use number::*;
@@ -138,9 +143,8 @@ impl HostCall {
                 }
             }
             Some(_) => descriptors.note(&self, answer, failed),
-            None if matches!(self.name.as_str(), "memcpy" | "memmove") => {
-                let from = Origin::Memory(self.arg(1));
-                shadow.copy(sites, &Copied { to: self.arg(0), bytes: self.arg(2), from }, self.by);
+            None if let Some((to, bytes)) = self.copied_to() => {
+                shadow.copy(sites, &Copied { to, bytes, from: Origin::Memory(self.arg(1)) }, self.by);
             }
             None if self.name == "memset" => shadow.set_bytes(self.arg(0), self.arg(2), made),
             None => {}

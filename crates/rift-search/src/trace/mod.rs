@@ -18,6 +18,7 @@ mod align;
 mod column;
 mod effects;
 mod facts;
+mod frame;
 mod host;
 mod pointers;
 mod record;

@@ -2,14 +2,14 @@
 
 use super::column::Column;
 use super::facts::{Defines, Facts};
+use super::frame::Frame;
 use super::host::{Descriptors, HostCall};
 use super::pointers::Objects;
 use super::shadow::{Shadow, Source};
 use super::{Action, Occurrence, Pointer, Trace, Value, Written};
 use rift_env::{Observation, Process, Stream};
-use rift_ir::{BlockId, FuncId, InstId, InstKind, Site};
-use rift_vm::{Copied, Flow, Memory, Observer, Operation, Program, Progress};
-use smallvec::SmallVec;
+use rift_ir::{FuncId, InstKind, Site};
+use rift_vm::{Copied, Flow, Memory, Observer, Operation, Origin, Program, Progress};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -49,36 +49,6 @@ pub(super) fn run(program: &Arc<Program>, mut process: Process, limit: usize) ->
         seen,
         truncated: recorder.truncated,
     }
-}
-
-/// A branch whose region control is in.
-struct Region {
-    branch: Occurrence,
-    inst: InstId,
-    /// The region ends where this block begins; `None` where the function does.
-    until: Option<BlockId>,
-}
-
-/// One call in progress.
-struct Frame {
-    id: u64,
-    facts: Arc<Facts>,
-    function: FuncId,
-    /// The call; `None` for the entry.
-    call: Option<Occurrence>,
-    regions: Vec<Region>,
-    /// The last operation in this frame.
-    last: Option<Last>,
-}
-
-#[derive(Clone, Copy)]
-struct Last {
-    occurrence: Occurrence,
-    inst: InstId,
-    pc: u32,
-    flow: Flow,
-    block: BlockId,
-    position: u32,
 }
 
 struct Recorder {
@@ -135,6 +105,10 @@ impl Recorder {
     fn settle(&mut self, program: &Program, registers: &[u64], memory: &mut Memory) {
         if let Some((call, first, count)) = self.host_call.take() {
             let answer = if count > 0 { registers[first as usize] } else { 0 };
+            if let Some((address, bytes)) = call.copied_to() {
+                self.note_bytes(call.by, address, bytes, memory);
+                self.defined = None;
+            }
             if let Some((address, bytes)) = call.allocated(answer) {
                 self.objects.add(address, bytes, call.by);
             }
@@ -187,70 +161,22 @@ impl Recorder {
         let function = operation.site.function;
         let new = || Arc::new(Facts::new(operation.program, function));
         let facts = Arc::clone(self.facts.entry(function).or_insert_with(new));
-        let call = self.call.take();
-        self.frames.push(Frame { id: operation.frame, facts, function, call, regions: Vec::new(), last: None });
-    }
-
-    /// Where the last branch of the frame went.
-    fn decide(&mut self, operation: &Operation<'_>) -> Option<bool> {
-        let last = self.frames.last()?.last?;
-        let at = last.occurrence.index();
-        match last.flow {
-            Flow::Branch { inverted } => {
-                let jumped = operation.pc != last.pc + 1;
-                self.actions.set(at, Action::Branched(jumped != inverted));
-                Some(jumped != inverted)
-            }
-            Flow::Switch if last.inst != operation.site.inst => {
-                self.actions.set(at, Action::Switched(operation.site.inst));
-                None
-            }
-            _ => match self.actions.get(at) {
-                Action::Branched(holds) => Some(holds),
-                _ => None,
-            },
-        }
-    }
-
-    /// Control came to an instruction: ends the regions that it left.
-    fn arrive(&mut self, program: &Program, inst: InstId, decision: Option<bool>) {
-        let Some(frame) = self.frames.last_mut() else { return };
-        let Some((block, position)) = frame.facts.place(inst) else { return };
-        let body = &program.module.functions[frame.function];
-        let from: SmallVec<[BlockId; 2]> = match frame.last {
-            None => SmallVec::from_slice(&[BlockId::from_u32(0)]),
-            Some(last) if last.block == block && last.position < position => return,
-            Some(last) => match (&body.terminator(last.block).kind, decision) {
-                (InstKind::Branch { if_true, .. }, Some(true)) => SmallVec::from_slice(&[*if_true]),
-                (InstKind::Branch { if_false, .. }, Some(false)) => SmallVec::from_slice(&[*if_false]),
-                (kind, _) => kind.successors().into_iter().collect(),
-            },
-        };
-        let passed = from.iter().find_map(|first| frame.facts.passed(*first, block)).unwrap_or_else(|| vec![block]);
-        for block in passed {
-            while frame.regions.last().is_some_and(|region| region.until == Some(block)) {
-                frame.regions.pop();
-            }
-        }
+        self.frames.push(Frame::new(operation.frame, function, facts, self.call.take()));
     }
 
     /// The occurrence that an operation belongs to: an instruction may take several operations, one after the other.
     fn occurrence(&mut self, operation: &Operation<'_>) -> Option<Occurrence> {
-        let decision = self.decide(operation);
-        let last = self.frames.last()?.last;
-        if let Some(last) = last
-            && last.inst == operation.site.inst
-            && last.pc < operation.pc
-        {
-            return Some(last.occurrence);
+        let frame = self.frames.last_mut()?;
+        let decision = frame.decide(operation, &mut self.actions);
+        if let Some(occurrence) = frame.continued(operation) {
+            return Some(occurrence);
         }
-        self.arrive(operation.program, operation.site.inst, decision);
-        let frame = self.frames.last()?;
+        frame.arrive(operation.program, operation.site.inst, decision);
         if self.sites.len() >= self.limit {
             self.truncated = true;
             return None;
         }
-        let control = frame.regions.last().map(|region| region.branch).or(frame.call);
+        let control = frame.control();
         let occurrence = Occurrence::new(self.sites.len());
         self.sites.push(operation.site);
         self.values.push(Value::Nothing);
@@ -268,7 +194,9 @@ impl Recorder {
         }
         let first = self.first_source[occurrence.index()] as usize;
         for source in on {
-            if source != occurrence && !self.sources[first..].contains(&source) {
+            // A repetition does no harm where there are too many to look through.
+            let is_known = self.sources.len() - first < LOOKED_THROUGH && self.sources[first..].contains(&source);
+            if source != occurrence && !is_known {
                 self.sources.push(source);
             }
         }
@@ -321,6 +249,13 @@ impl Recorder {
         }
     }
 
+    /// What was copied is the value of what copied it.
+    fn note_bytes(&mut self, occurrence: Occurrence, address: u64, bytes: u64, memory: &mut Memory) {
+        let Ok(bytes) = memory.read_vec(address, bytes) else { return };
+        let hash = bytes.iter().fold(HASH_START, |hash, byte| mix(hash, u64::from(*byte)));
+        self.values.set(occurrence.index(), Value::Wide(hash));
+    }
+
     fn note_constant(&mut self, occurrence: Occurrence, value: u64, memory: &Memory) {
         let value = match self.objects.pointer(memory, value) {
             Pointer::Global { size, offset } => mix(size, offset),
@@ -351,18 +286,6 @@ impl Recorder {
         }
         let (first, count) = footprint.writes;
         self.host_call = Some((call, first, count));
-    }
-
-    /// A branch is a region of its own until what follows in any case. One that is met again inside of its region is
-    /// the next iteration of a loop.
-    fn branch(&mut self, occurrence: Occurrence, inst: InstId) {
-        let Some(frame) = self.frames.last_mut() else { return };
-        let Some((block, _)) = frame.facts.place(inst) else { return };
-        if let Some(again) = frame.regions.iter().position(|region| region.inst == inst) {
-            self.parents[occurrence.index()] = self.parents[frame.regions[again].branch.index()];
-            frame.regions.truncate(again);
-        }
-        frame.regions.push(Region { branch: occurrence, inst, until: frame.facts.follows(block) });
     }
 
     fn stored(&mut self, occurrence: Occurrence, operation: &Operation<'_>, kind: &InstKind) {
@@ -421,7 +344,12 @@ impl Observer for Recorder {
         self.write_registers(occurrence, &operation, kind);
         self.stored(occurrence, &operation, kind);
         match footprint.flow {
-            Flow::Branch { .. } | Flow::Switch => self.branch(occurrence, inst),
+            Flow::Branch { .. } | Flow::Switch => {
+                let before = self.frames.last_mut().and_then(|frame| frame.branch(occurrence, inst));
+                if let Some(iteration) = before {
+                    self.parents[occurrence.index()] = self.parents[iteration.index()];
+                }
+            }
             Flow::Call(function) => {
                 self.actions.set(occurrence.index(), Action::Called(function));
                 self.call = Some(occurrence);
@@ -432,24 +360,25 @@ impl Observer for Recorder {
             }
             Flow::Host(None) | Flow::Next | Flow::Jump | Flow::Return => {}
         }
-        if let Some(frame) = self.frames.last_mut()
-            && let Some((block, position)) = frame.facts.place(inst)
-        {
-            // Moves on the edge after a switch leave open where it goes.
-            let flow = match frame.last {
-                Some(last) if last.occurrence == occurrence && last.flow == Flow::Switch => last.flow,
-                _ => footprint.flow,
-            };
-            frame.last = Some(Last { occurrence, inst, pc: operation.pc, flow, block, position });
+        if let Some(frame) = self.frames.last_mut() {
+            frame.note(occurrence, &operation);
         }
     }
 
-    fn copied(&mut self, copied: &[Copied], _: &mut Memory) {
-        let Some(last) = self.frames.last().and_then(|frame| frame.last).filter(|_| !self.truncated) else { return };
-        copied.iter().for_each(|one| self.shadow.copy(&self.sites, one, last.occurrence));
+    fn copied(&mut self, copied: &[Copied], memory: &mut Memory) {
+        let last = self.frames.last().and_then(Frame::last).filter(|_| !self.truncated);
+        let Some(occurrence) = last else { return };
+        for one in copied {
+            self.shadow.copy(&self.sites, one, occurrence);
+            if let Origin::Memory(_) = one.from {
+                self.note_bytes(occurrence, one.to, one.bytes, memory);
+            }
+        }
     }
 }
 
+/// Sources of one occurrence that are kept without repetitions.
+const LOOKED_THROUGH: usize = 64;
 const HASH_START: u64 = 0xcbf2_9ce4_8422_2325;
 
 fn mix(hash: u64, value: u64) -> u64 {

@@ -113,12 +113,23 @@ impl Shadow {
     }
 
     pub fn set_byte(&mut self, address: u64, source: Source) {
-        let empty = || vec![Source::NONE; PAGE as usize].into_boxed_slice();
-        self.pages.entry(address / PAGE).or_insert_with(empty)[(address % PAGE) as usize] = source;
+        self.page(address)[(address % PAGE) as usize] = source;
     }
 
     pub fn set_bytes(&mut self, address: u64, bytes: u64, source: Source) {
-        (0..bytes).for_each(|at| self.set_byte(address.wrapping_add(at), source));
+        let mut done = 0;
+        while done < bytes {
+            let at = address.wrapping_add(done);
+            let span = (PAGE - at % PAGE).min(bytes - done);
+            let from = (at % PAGE) as usize;
+            self.page(at)[from..from + span as usize].fill(source);
+            done += span;
+        }
+    }
+
+    fn page(&mut self, address: u64) -> &mut [Source] {
+        let empty = || vec![Source::NONE; PAGE as usize].into_boxed_slice();
+        self.pages.entry(address / PAGE).or_insert_with(empty)
     }
 
     /// Every occurrence that some of these bytes come from, once.

@@ -56,6 +56,27 @@ impl<'a, 'b> Steps<'a, 'b> {
         }
     }
 
+    /// The change itself, which the way begins with. The compiler may have made up its instruction, without a position:
+    /// then another site of the same change stands for it.
+    pub fn begin(&mut self, node: Node) {
+        self.add(node);
+        if !self.drafts.is_empty() {
+            return;
+        }
+        for (version, occurrence) in self.search.sides(node) {
+            let trace = self.search.alignment.trace(version);
+            let map = self.search.alignment.map;
+            let members = trace.members(trace.site(occurrence)).into_iter();
+            let mut changes = members.filter_map(|site| map.change_at(version, site));
+            let sites = changes.find_map(|change| map.changes.get(change as usize)?.place(version));
+            let sites = sites.map(|place| place.sites.as_slice()).unwrap_or_default();
+            if let Some(site) = sites.iter().find(|site| self.statement(version, **site).is_some()) {
+                self.drafts.push(Draft { version, site: *site, is_changed: true, what: None });
+                return;
+            }
+        }
+    }
+
     /// The way does not begin at the change.
     pub fn cut_off(&mut self, first: Option<Node>) {
         let Some((version, site)) = first.and_then(|node| self.own_site(node)).or_else(|| {

@@ -45,10 +45,14 @@ pub fn why(alignment: &Alignment<'_>, is_own: &dyn Fn(&str) -> bool) -> Vec<WhyS
     let Some(visible) = first_difference(alignment) else { return Vec::new() };
     let search = Search { alignment };
     let starts = &visible.from;
-    let found = search.back(starts, Goal::Differing).or_else(|| search.back(starts, Goal::Touched));
+    let goals = [Goal::Differing, Goal::Touched, Goal::Contents];
+    let found = goals.into_iter().find_map(|goal| search.back(starts, goal));
     let mut steps = Steps::new(alignment, is_own);
     match found {
-        Some(way) => way.iter().for_each(|node| steps.add(*node)),
+        Some(way) => {
+            way.iter().take(1).for_each(|node| steps.begin(*node));
+            way.iter().skip(1).for_each(|node| steps.add(*node));
+        }
         None => {
             let way = search.furthest(starts);
             way.iter().for_each(|node| steps.add(*node));
@@ -65,6 +69,8 @@ enum Goal {
     Differing,
     /// Any touched one.
     Touched,
+    /// Any touched one, by way of addresses that are the same in both versions: what they point to may have changed.
+    Contents,
 }
 
 pub(super) struct Search<'a, 'b> {
@@ -85,8 +91,10 @@ impl Search<'_, '_> {
             if self.is_goal(node, goal) {
                 return Some(way(&from, node));
             }
-            for next in self.before(node) {
-                let passes = self.differs(next) || goal == Goal::Touched && self.is_touched(next);
+            let (data, control) = (self.data(node), self.control(node));
+            let any_data = data.into_iter().map(|next| (next, goal == Goal::Contents));
+            for (next, passes) in any_data.chain(control.into_iter().map(|next| (next, false))) {
+                let passes = passes || self.differs(next) || goal != Goal::Differing && self.is_touched(next);
                 if passes && !from.contains_key(&next) {
                     from.insert(next, Some(node));
                     waiting.push_back(next);
@@ -103,7 +111,7 @@ impl Search<'_, '_> {
         let mut reached = Vec::new();
         while let Some(node) = waiting.pop_front() {
             reached.push(node);
-            for next in self.before(node) {
+            for next in self.data(node).into_iter().chain(self.control(node)) {
                 if self.differs(next) && !from.contains_key(&next) {
                     from.insert(next, Some(node));
                     waiting.push_back(next);
@@ -115,7 +123,7 @@ impl Search<'_, '_> {
     }
 
     /// Both sides of a node.
-    fn sides(&self, (version, occurrence): Node) -> impl Iterator<Item = Node> {
+    pub fn sides(&self, (version, occurrence): Node) -> impl Iterator<Item = Node> {
         let other = self.alignment.counterpart(version, occurrence).map(|other| (version.other(), other));
         std::iter::once((version, occurrence)).chain(other)
     }
@@ -127,30 +135,30 @@ impl Search<'_, '_> {
         }
     }
 
-    /// What a node depends on, data first.
-    fn before(&self, node: Node) -> Vec<Node> {
-        let mut before = Vec::new();
+    /// Where what a node uses comes from.
+    fn data(&self, node: Node) -> Vec<Node> {
+        let mut data = Vec::new();
         for (version, occurrence) in self.sides(node) {
             let sources = self.alignment.trace(version).sources(occurrence);
-            before.extend(sources.iter().map(|source| self.node(version, *source)));
+            data.extend(sources.iter().map(|source| self.node(version, *source)));
         }
-        let mut is_controlled = false;
-        for (version, occurrence) in self.sides(node) {
-            if let Some(control) = self.alignment.trace(version).control(occurrence) {
-                let control = self.node(version, control);
-                is_controlled |= self.differs(control);
-                before.push(control);
-            }
-        }
+        data
+    }
+
+    /// What decided that a node is executed.
+    fn control(&self, node: Node) -> Vec<Node> {
+        let controls = self.sides(node).filter_map(|(version, occurrence)| {
+            Some(self.node(version, self.alignment.trace(version).control(occurrence)?))
+        });
+        let mut control: Vec<Node> = controls.collect();
         let (version, occurrence) = node;
         let is_alone = self.alignment.counterpart(version, occurrence).is_none();
-        if is_alone
-            && !is_controlled
-            && let Some(end) = self.alignment.trace(version.other()).last()
-        {
-            before.push(self.node(version.other(), end));
+        if is_alone && !control.iter().any(|node| self.differs(*node)) {
+            // Nothing decided it: so the other run ended before it came here.
+            let end = self.alignment.trace(version.other()).last();
+            control.extend(end.map(|end| self.node(version.other(), end)));
         }
-        before
+        control
     }
 
     pub fn differs(&self, (version, occurrence): Node) -> bool {
@@ -164,7 +172,7 @@ impl Search<'_, '_> {
     fn is_goal(&self, node: Node, goal: Goal) -> bool {
         let (version, occurrence) = node;
         match (goal, self.alignment.counterpart(version, occurrence)) {
-            (Goal::Touched, _) => self.is_touched(node),
+            (Goal::Touched | Goal::Contents, _) => self.is_touched(node),
             (Goal::Differing, Some(_)) => self.is_touched(node) && self.differs(node),
             // A statement that both versions have is executed in one of them for another reason than its own change.
             (Goal::Differing, None) => self.alignment.touch(version, occurrence) == Some(Touch::Alone),

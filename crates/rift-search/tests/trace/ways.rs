@@ -143,7 +143,7 @@ int main(void)
 }
 "#;
     let versions = versions("text", text, "\"one\"", "\"two\"");
-    check(&versions, &input(&[], ""), &["New main:6 changed", "New main:10 written to standard output"]);
+    check(&versions, &input(&[], ""), &["New main:6 changed: another value", "New main:10 written to standard output"]);
 }
 
 #[test]
