@@ -22,8 +22,8 @@ pub(crate) struct Item {
     /// Of the run that came to the decision.
     pub model: Rc<Model>,
     pub found: Option<Assignment>,
-    /// That run, right at the decision; shared by the flips of one decision.
-    pub process: Rc<RefCell<Process>>,
+    /// That run, right at the decision; shared by the flips of one decision. `None`: it is cheaper to run there again.
+    pub process: Option<Rc<RefCell<Process>>>,
 }
 
 /// Which of one rank comes next.
@@ -31,9 +31,9 @@ pub(crate) struct Item {
 pub(crate) enum Among {
     /// Keeps the frontier small, for searches that come to all of it.
     Latest,
-    /// The latest and any other by turns: goes on with what has just been found, and does not spend itself on
-    /// variations of one path.
-    Both,
+    /// The earliest, the latest and any other by turns: leaves most of the path to what comes after, goes on with what
+    /// has just been found, and does not spend itself on variations of one path.
+    Turns,
 }
 
 /// By rank.
@@ -83,10 +83,12 @@ impl Frontier {
         let (rank, items) = self.ranks.first_key_value()?;
         let (rank, count) = (*rank, items.len());
         let place = match self.among {
-            Among::Both if self.picks.is_multiple_of(2) => self.random(count),
+            Among::Turns if self.picks % 3 == 1 => 0,
+            Among::Turns if self.picks % 3 == 0 => self.random(count),
             _ => count - 1,
         };
-        let item = self.take(rank, |items| items.swap_remove_back(place))?;
+        let item =
+            self.take(rank, |items| if place == 0 { items.pop_front() } else { items.swap_remove_back(place) })?;
         Some((rank, item))
     }
 

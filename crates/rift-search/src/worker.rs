@@ -25,6 +25,8 @@ use std::time::Instant;
 
 /// Steps between two looks at the clock.
 const SLICE: u64 = 2_000_000;
+/// Of two versions, most flips are never taken: a run has to be so long before it is kept at each of its decisions.
+const WORTH_A_SNAPSHOT: u64 = 500_000;
 /// Compacting is worth its while from so many terms or flips on.
 const COMPACT_TERMS: usize = 1 << 17;
 const COMPACT_FLIPS: usize = 1 << 10;
@@ -106,7 +108,7 @@ impl<'a> Worker<'a> {
             strategy,
             terms: Terms::new(),
             knowledge,
-            frontier: Frontier::new(config.seed, if subject.changes.is_some() { Among::Both } else { Among::Latest }),
+            frontier: Frontier::new(config.seed, if subject.changes.is_some() { Among::Turns } else { Among::Latest }),
             bases: BTreeMap::new(),
             unsupported: BTreeMap::new(),
             wishes: Wishes::default(),
@@ -242,10 +244,18 @@ impl<'a> Worker<'a> {
         if self.is_seeded(&item) {
             return Ok(());
         }
+        if item.process.is_none() && item.is_pin {
+            let task = self.portable(&item);
+            return self.task(task);
+        }
         let Some(found) = item.found.take().or_else(|| self.solve(&item)) else { return Ok(()) };
         let Item { space, mut trail, is_pin, goal, model, process, flip: Flip { edge, .. }, .. } = item;
         let mut next = Model::clone(&model);
         found.apply(&mut next);
+        let Some(process) = process else {
+            let (values, shared) = (values_of(&trail, &next), trail.decisions + 1);
+            return self.task(Task { space, values, shared, what: What::Run });
+        };
         let mut process = match Rc::try_unwrap(process) {
             Ok(own) => own.into_inner(),
             Err(shared) => shared.borrow_mut().snapshot(),
@@ -484,7 +494,8 @@ impl<'a> Worker<'a> {
         if ranked.is_empty() {
             return;
         }
-        let process = Rc::new(RefCell::new(run.process.snapshot()));
+        let worth = self.subject.changes.is_none() || run.process.machine().steps() > WORTH_A_SNAPSHOT;
+        let process = worth.then(|| Rc::new(RefCell::new(run.process.snapshot())));
         let model = Rc::new(run.model.clone());
         for (rank, flip, side, answer) in ranked {
             let item = item(run, flip, side, answer, &process, &model);
@@ -548,8 +559,8 @@ impl<'a> Worker<'a> {
         let model = Rc::new(run.model.clone());
         let process = Rc::new(RefCell::new(run.process.snapshot()));
         let flip = self.describe(&run, decision, wanted, &mut None);
-        let item = item(&run, flip, wanted, (set, None), &process, &model);
-        drop((run, process));
+        let item = item(&run, flip, wanted, (set, None), &Some(process), &model);
+        drop(run);
         self.frontier.push(item, 0);
     }
 
@@ -640,7 +651,7 @@ fn item(
     flip: Flip,
     side: Side,
     (set, found): (rift_solver::SetId, Option<rift_solver::Assignment>),
-    process: &Rc<RefCell<Process>>,
+    process: &Option<Rc<RefCell<Process>>>,
     model: &Rc<Model>,
 ) -> Item {
     Item {
@@ -652,7 +663,7 @@ fn item(
         set,
         model: Rc::clone(model),
         found,
-        process: Rc::clone(process),
+        process: process.clone(),
     }
 }
 

@@ -11,9 +11,11 @@ use crate::explore::{absolute, absolute_unless_stdout, load};
 use crate::inputs::Inputs;
 use crate::program::ProgramArguments;
 use crate::search::{Display, Solvers, interruptible};
-use anyhow::Context;
+use anyhow::{Context, bail};
 use rift_align::align;
-use rift_confirm::{Budget as MinimiseBudget, Build, ConfirmOptions, Confirmer, Kind, Sandbox, SandboxConfig};
+use rift_confirm::{
+    Budget as MinimiseBudget, Build, ConfirmOptions, Confirmer, Kind, NativeError, NativeLimits, Sandbox, SandboxConfig,
+};
 use rift_ingest::{Branches, Cache};
 use rift_ir::Pair;
 use rift_report::{DiffDirectory, DiffReport, DiffRun, Existing, Phases, Usage, Verdict};
@@ -43,6 +45,11 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     let (old, _) = load(&sources.old, Branches::Merged, true).context("the old version cannot be used")?;
     let (new, language) =
         load(&sources.new, Branches::Merged, arguments.quiet).context("the new version cannot be used")?;
+    for (version, program) in [("old", &old), ("new", &new)] {
+        if program.module.function_named("main").is_none_or(|main| !program.module.functions[main].is_defined()) {
+            bail!("the {version} version has no function `main`; --entry names a function to call instead");
+        }
+    }
     let programs = Pair {
         old: sources.old.load_native().context("the old version cannot be used")?,
         new: sources.new.load_native().context("the new version cannot be used")?,
@@ -59,13 +66,13 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     }
     let mut config = arguments.search.config();
     config.budget.time = config.budget.time.or((arguments.search.budget.is_none()).then_some(DEFAULT_TIME));
-    let sandbox = Sandbox::new(SandboxConfig::default()).context("native programs cannot be run")?;
+    let sandbox = sandbox(&arguments).context("native programs cannot be run")?;
     let sandbox_in_words = match (sandbox.kind(), sandbox.why_plain()) {
         (Kind::Bubblewrap, _) => "bubblewrap".to_owned(),
         (Kind::Plain, why) => format!("limits only: {}", why.unwrap_or("bubblewrap was not asked for")),
     };
     let builds = programs.clone().map(|program| Build { program, sanitized: None });
-    let sanitize = || sanitized(&sources);
+    let sanitize = || Some((sanitized(&sources)?, self::sandbox(&arguments).ok()?));
     let watcher = Watcher {
         display: Display::new(arguments.quiet),
         interrupted,
@@ -121,6 +128,11 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     Ok(code(&arguments, &report, summary.stopped))
 }
 
+fn sandbox(arguments: &DiffArguments) -> Result<Sandbox, NativeError> {
+    let limits = NativeLimits { time: arguments.native_timeout, ..NativeLimits::default() };
+    Sandbox::new(SandboxConfig { limits, kind: None })
+}
+
 /// What is built for one version.
 fn source(arguments: &DiffArguments, version: &Located) -> ProgramArguments {
     ProgramArguments {
@@ -137,7 +149,7 @@ fn source(arguments: &DiffArguments, version: &Located) -> ProgramArguments {
 fn same_names(path: &Path) -> String {
     let is_c = path.extension().is_some_and(|end| ["c", "cc", "cpp", "cxx", "C"].iter().any(|known| end == *known));
     match path.parent() {
-        Some(folder) if is_c && path.is_file() => {
+        Some(folder) if is_c && path.is_file() && !folder.as_os_str().is_empty() => {
             format!(" {}", shell_words::quote(&format!("-fmacro-prefix-map={}/=", folder.display())))
         }
         _ => String::new(),

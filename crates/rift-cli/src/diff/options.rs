@@ -3,9 +3,11 @@
 use crate::inputs::InputArguments;
 use crate::program::EntryArguments;
 use crate::search::SearchArguments;
+use crate::sizes::duration;
 use clap::{Args, ValueEnum};
 use rift_search::{Auto, Dse, Express, Reach, Strategy};
 use std::path::PathBuf;
+use std::time::Duration;
 
 #[derive(Args)]
 pub struct DiffArguments {
@@ -47,6 +49,9 @@ pub struct DiffArguments {
     /// Exit with 3 when no difference was found but not everything was looked at.
     #[arg(long)]
     pub strict: bool,
+    /// How long a native run may take; longer counts as not ending.
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = duration)]
+    pub native_timeout: Duration,
     /// Report inputs as they were found, without making them smaller.
     #[arg(long)]
     pub no_minimise: bool,

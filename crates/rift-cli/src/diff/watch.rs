@@ -1,7 +1,7 @@
 //! What happens while two versions are searched: candidates are tried on the native builds, and like ones put together.
 
 use crate::search::Display;
-use rift_confirm::{Build, Check, ConfirmOptions, Confirmed, Confirmer, NativeError, Sandbox, SandboxConfig, Version};
+use rift_confirm::{Build, Check, ConfirmOptions, Confirmed, Confirmer, NativeError, Sandbox, Version};
 use rift_env::Observation;
 use rift_ir::Pair;
 use rift_report::{Finding, Unconfirmed};
@@ -21,8 +21,8 @@ const FUTILE_OF_ONE_KIND: u64 = 8;
 /// A search that has found something goes on for at least so long without finding anything else.
 const SETTLED_AFTER: Duration = Duration::from_millis(1500);
 
-/// Builds the versions with sanitizers.
-type Sanitize<'a> = dyn Fn() -> Option<Pair<PathBuf>> + Sync + 'a;
+/// Builds the versions with sanitizers, and makes a place to run them.
+type Sanitize<'a> = dyn Fn() -> Option<(Pair<PathBuf>, Sandbox)> + Sync + 'a;
 
 pub struct Watcher<'a> {
     pub display: Display,
@@ -106,13 +106,12 @@ impl Watcher<'_> {
 
     fn sanitizers(&self) -> Option<&Confirmer> {
         let make = || {
-            let sanitized = (self.sanitize)()?;
+            let (sanitized, sandbox) = (self.sanitize)()?;
             let Pair { old, new } = self.programs.clone();
             let builds = Pair {
                 old: Build { program: old, sanitized: Some(sanitized.old) },
                 new: Build { program: new, sanitized: Some(sanitized.new) },
             };
-            let sandbox = Sandbox::new(SandboxConfig::default()).ok()?;
             Some(Confirmer::new(builds, sandbox, ConfirmOptions { normalise: true, ..ConfirmOptions::default() }))
         };
         self.sanitizers.get_or_init(make).as_ref()
