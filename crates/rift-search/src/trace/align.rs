@@ -33,21 +33,10 @@ pub struct Alignment<'a> {
 impl<'a> Alignment<'a> {
     pub fn new(traces: Pair<&'a Trace>, map: &'a ChangeMap) -> Alignment<'a> {
         let mut counterparts = traces.map(|trace| vec![None; trace.len()]);
-        let mut numbers: HashMap<(Option<Occurrence>, Site), u32> = HashMap::new();
-        let mut places: HashMap<(Option<Occurrence>, Site, u32), Occurrence> = HashMap::with_capacity(traces.new.len());
-        for occurrence in traces.new.occurrences() {
-            let key = (traces.new.parent(occurrence), traces.new.site(occurrence));
-            let number = numbers.entry(key).or_default();
-            places.insert((key.0, key.1, *number), occurrence);
-            *number += 1;
-        }
-        numbers.clear();
-        // What an occurrence is nested in comes before it, so that its counterpart is known.
-        for occurrence in traces.old.occurrences() {
-            let (parent, site) = (traces.old.parent(occurrence), traces.old.site(occurrence));
-            let number = numbers.entry((parent, site)).or_default();
-            let nth = *number;
-            *number += 1;
+        let (old, new) = (by_index(traces.old), by_index(traces.new));
+        // What an occurrence is nested in comes before it: so its counterpart is known by then.
+        for group in old.chunk_by(|a, b| key(traces.old, *a) == key(traces.old, *b)) {
+            let (parent, site) = key(traces.old, group[0]);
             let nested = match parent {
                 Some(parent) => match counterparts.old[parent.index()] {
                     Some(other) => Some(other),
@@ -56,9 +45,11 @@ impl<'a> Alignment<'a> {
                 None => None,
             };
             let Some(site) = map.counterpart(Version::Old, site) else { continue };
-            if let Some(other) = places.get(&(nested, site, nth)) {
+            let first = new.partition_point(|one| key(traces.new, *one) < (nested, site));
+            let others = new[first..].iter().take_while(|one| key(traces.new, **one) == (nested, site));
+            for (occurrence, other) in group.iter().zip(others) {
                 counterparts.old[occurrence.index()] = Some(*other);
-                counterparts.new[other.index()] = Some(occurrence);
+                counterparts.new[other.index()] = Some(*occurrence);
             }
         }
         let touched = Pair {
@@ -143,6 +134,18 @@ impl<'a> Alignment<'a> {
     pub fn touch(&self, version: Version, occurrence: Occurrence) -> Option<Touch> {
         version.of(&self.touched).get(&self.trace(version).site(occurrence)).copied()
     }
+}
+
+/// What an occurrence is nested in, and its site.
+fn key(trace: &Trace, occurrence: Occurrence) -> (Option<Occurrence>, Site) {
+    (trace.parent(occurrence), trace.site(occurrence))
+}
+
+/// The occurrences that are nested in the same one and have the same site side by side, in order.
+fn by_index(trace: &Trace) -> Vec<Occurrence> {
+    let mut all: Vec<Occurrence> = trace.occurrences().collect();
+    all.sort_by_key(|one| key(trace, *one));
+    all
 }
 
 fn touched_sites(trace: &Trace, map: &ChangeMap, version: Version) -> HashMap<Site, Touch> {
