@@ -36,6 +36,8 @@ Exit codes:
                 until then in place; 1 when `--verify-native` found a test that the native
                 build does not follow, or `--check-solver` a wrong verdict; 2 when nothing could be explored, or tests could not be
                 written.
+  rift export   0 when every test was written, 1 when some do not hold and were left out, 2 when
+                nothing could be exported.
   rift replay   0 when all tests went as expected, 1 when some did not, 2 when some could not
                 be run.
   rift doctor   0 when everything needed is there, 3 when a program calls what rift cannot

@@ -62,6 +62,7 @@ impl Report {
             "steps" => "stopped when the budget of steps was used up",
             "time" => "stopped when the time was used up",
             "memory" => "stopped when the memory was used up",
+            "enough" => "stopped when enough was found",
             "interrupted" => "interrupted",
             _ => "stopped because tests could not be written",
         };

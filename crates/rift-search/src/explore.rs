@@ -365,7 +365,7 @@ pub struct Makings {
 pub enum Start {
     /// With these tasks; see [`fresh`].
     New(Vec<Task>),
-    Resumed(SavedState),
+    Resumed(Box<SavedState>),
 }
 
 /// A task for every space: all bytes zero.
@@ -394,7 +394,7 @@ pub fn explore(
 ) -> Result<(Summary, SavedState), StartError> {
     let state = match start {
         Start::New(tasks) => SavedState { tasks, ..SavedState::default() },
-        Start::Resumed(state) => state,
+        Start::Resumed(state) => *state,
     };
     let shared = Shared::new(state, config, events);
     let work = |number: usize| {

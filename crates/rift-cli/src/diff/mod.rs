@@ -1,5 +1,6 @@
 //! `rift diff`: inputs on which two versions of a program behave differently.
 
+mod explain;
 mod options;
 mod versions;
 mod watch;
@@ -99,8 +100,13 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     let (summary, _) = searched.context("the versions cannot be run")?;
     let search = watcher.started.elapsed();
     minimise(&arguments, &watcher);
-    let State { findings, unconfirmed, trouble, confirming, .. } =
+    let State { mut findings, unconfirmed, trouble, confirming, .. } =
         watcher.state.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    for finding in &mut findings {
+        let input = finding.confirmed.input();
+        let programs = Pair { old: &old, new: &new };
+        finding.why = explain::explain(programs, &map, input, &config.world, config.limits);
+    }
     let mut report = DiffReport::new(&DiffRun {
         sources: located.map(|version| version.name),
         modules: Pair { old: &*old.module, new: &*new.module },
@@ -120,6 +126,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
         usage: Usage::now(),
         elapsed: started.elapsed(),
     });
+    report.directory.clone_from(&arguments.out);
     report.builds = Some(programs.map(|program| program.display().to_string()));
     publish(&arguments, &report)?;
     if let Some(trouble) = trouble {

@@ -191,7 +191,7 @@ fn resumed(arguments: &ExploreArguments) -> anyhow::Result<Job> {
         );
     }
     directory.remove_tests_after(tests.iter().map(|test| test.number).max().unwrap_or(0))?;
-    let start = Start::Resumed(search);
+    let start = Start::Resumed(Box::new(search));
     Ok(Job { source, program, spaces, start, directory, hash: Some(hash), tests, left_out })
 }
 

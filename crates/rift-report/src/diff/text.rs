@@ -109,6 +109,7 @@ impl DiffReport {
             (false, "steps") => Some("not all of it: the budget of steps was used up"),
             (false, "time") => Some("not all of it: the time was used up"),
             (false, "memory") => Some("not all of it: the memory was used up"),
+            (false, "enough") => Some("not all of it: enough was found"),
             (false, "interrupted") => Some("not all of it: interrupted"),
             (false, _) => Some("not all of it: results could not be written"),
         };

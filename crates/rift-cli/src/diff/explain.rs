@@ -1,0 +1,33 @@
+//! Why the versions differ on an input: both are run once more, with everything that happens written down.
+
+use rift_align::{ChangeMap, Version};
+use rift_env::{Config, Input};
+use rift_ir::Pair;
+use rift_report::{Step, is_library};
+use rift_search::trace::{Alignment, MAX_OCCURRENCES, Trace, why};
+use rift_vm::{Limits, Program};
+use std::sync::Arc;
+
+/// The statements from a change to what can be seen. Empty if the machine does not see the difference.
+pub fn explain(
+    programs: Pair<&Arc<Program>>,
+    map: &ChangeMap,
+    input: &Input,
+    config: &Config,
+    limits: Limits,
+) -> Vec<Step> {
+    let record = |program: &Arc<Program>| Trace::record(program, input, config, limits, MAX_OCCURRENCES).ok();
+    let (Some(old), Some(new)) = (record(programs.old), record(programs.new)) else { return vec![] };
+    let alignment = Alignment::new(Pair { old: &old, new: &new }, map);
+    let steps = why(&alignment, &|file| !is_library(file));
+    let place = |step: rift_search::trace::WhyStep| {
+        let program = match step.version {
+            Version::Old => programs.old,
+            Version::New => programs.new,
+        };
+        let (file, line, function) = step.place(&program.module).unwrap_or(("", 0, ""));
+        let (file, function) = (file.to_owned(), function.to_owned());
+        Step { version: step.version, file, line, function, what: step.what }
+    };
+    steps.into_iter().map(place).collect()
+}
