@@ -84,7 +84,7 @@ impl Frontier {
         let (rank, count) = (*rank, items.len());
         let place = match self.among {
             Among::Turns if self.picks % 3 == 1 => 0,
-            Among::Turns if self.picks % 3 == 0 => self.random(count),
+            Among::Turns if self.picks.is_multiple_of(3) => self.random(count),
             _ => count - 1,
         };
         let item =
