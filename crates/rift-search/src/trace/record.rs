@@ -281,6 +281,9 @@ impl Recorder {
         }
         let call = HostCall::begin(occurrence, name, args, operation.memory);
         for (address, bytes) in call.reads(operation.memory) {
+            if operation.memory.check(address, bytes).is_err() {
+                continue;
+            }
             let sources = self.shadow.sources(address, bytes);
             self.depend(occurrence, sources);
         }
@@ -288,9 +291,13 @@ impl Recorder {
         self.host_call = Some((call, first, count));
     }
 
-    fn stored(&mut self, occurrence: Occurrence, operation: &Operation<'_>, kind: &InstKind) {
+    fn stored(&mut self, occurrence: Occurrence, operation: &mut Operation<'_>, kind: &InstKind) {
         let footprint = operation.footprint;
         for (address, bytes) in &footprint.stores {
+            // It is about to fault, perhaps with a length that no memory has.
+            if operation.memory.check_write(*address, *bytes).is_err() {
+                continue;
+            }
             self.shadow.set_bytes(*address, *bytes, Source::computed_by(occurrence));
             self.actions.set(occurrence.index(), Action::Stored(self.objects.pointer(operation.memory, *address)));
         }
@@ -342,7 +349,7 @@ impl Observer for Recorder {
         let is_call = matches!(kind, InstKind::Call { .. } | InstKind::Invoke { .. });
         self.pass_on(occurrence, &operation, !is_call && !kind.is_terminator());
         self.write_registers(occurrence, &operation, kind);
-        self.stored(occurrence, &operation, kind);
+        self.stored(occurrence, &mut operation, kind);
         match footprint.flow {
             Flow::Branch { .. } | Flow::Switch => {
                 let before = self.frames.last_mut().and_then(|frame| frame.branch(occurrence, inst));

@@ -57,7 +57,7 @@ impl Copies {
     }
 
     fn add(&mut self, sites: &[Site], of: Source, by: Occurrence) -> Source {
-        if of != Source(u32::MAX) || self.0.len() >= COPY as usize {
+        if of == Source::NONE || self.0.len() >= COPY as usize {
             return Source::computed_by(by);
         }
         let mut copy = Copy { by, of };

@@ -209,6 +209,23 @@ int main(void)
     assert!(way.iter().any(|step| step.what.contains("longer than what was recorded")), "{way:?}");
 }
 
+#[test]
+fn hostile_lengths_cost_nothing() {
+    let text = r#"#include <string.h>
+#include <unistd.h>
+int main(void)
+{
+    char buffer[8];
+    size_t length = (size_t)1 << HERE;
+    if (write(1, buffer, length) < 0)
+        memset(buffer, 0, length);
+    return 0;
+}
+"#;
+    let program = crate::common::compiled("hostile.c", &text.replace("HERE", "50"));
+    assert!(trace(&program, &input(&[], "")).len() < 100_000);
+}
+
 /// The deaths of an effect on an input, with the lines they are at.
 fn deaths(versions: &Versions, input: &Input) -> Vec<(u32, Death)> {
     let traces: Pair<Trace> = versions.traces(input);

@@ -1,7 +1,8 @@
 //! What an operation reads and writes: registers by number over all frames, memory by address.
 //!
-//! For observers that follow data. Exact for registers and for the memory that operations access themselves, but
-//! for masked accesses, of which all lanes are told. What a host function does to memory is not known here.
+//! For observers that follow data. Exact for registers and for the memory that operations access themselves, but for
+//! masked accesses, of which all lanes are told, and for the `va_arg` instruction, of which only the list is. What a host
+//! function does to memory is not known here.
 
 use crate::code::{FnCode, Op, Slot, SlowOp};
 use crate::host::Host;
