@@ -6,9 +6,12 @@ use crate::worker::{Run, Worker};
 use rift_env::{Difference, StartError, Visible};
 use rift_expr::{Model, TermId};
 use rift_ir::Pair;
-use rift_solver::{Verdict, WhyUnknown};
+use rift_solver::{SetId, Verdict, WhyUnknown};
 use rift_vm::Stop;
 use std::rc::Rc;
+
+/// So many questions about outputs may take all their time.
+const MOST_GIVEN_UP: u32 = 3;
 
 impl Worker<'_> {
     pub(crate) fn end_of_version(&mut self, mut run: Run, stop: Stop) -> Result<Option<Run>, StartError> {
@@ -88,7 +91,7 @@ impl Worker<'_> {
             Difference::Where(goal) => {
                 self.knowledge.totals.queries += 1;
                 let set = run.trail.condition.relevant(&mut self.knowledge.sets, &self.terms, goal);
-                match self.check(set, goal, &run.model) {
+                match self.check_visible(set, goal, &run.model) {
                     Verdict::Unsat => return Some(goal),
                     Verdict::Sat(found) => {
                         let mut model = run.model.clone();
@@ -106,6 +109,17 @@ impl Worker<'_> {
         };
         self.differ(run, ended, stop, &model, everywhere);
         None
+    }
+
+    /// Whether what can be seen differs. Where the solver gave up a few times, only what is quick is tried: other paths
+    /// show a difference, too.
+    fn check_visible(&mut self, set: SetId, goal: TermId, hint: &Model) -> Verdict {
+        if self.wishes.given_up < MOST_GIVEN_UP {
+            let verdict = self.check(set, goal, hint);
+            self.wishes.given_up += u32::from(matches!(verdict, Verdict::Unknown(_)));
+            return verdict;
+        }
+        self.check_quickly(set, goal, hint)
     }
 
     fn differ(&mut self, run: &Run, ended: &Ended, stop: Stop, model: &Model, everywhere: bool) {

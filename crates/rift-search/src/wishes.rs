@@ -13,9 +13,9 @@ use crate::frontier::Item;
 use crate::history::Decided;
 use crate::worker::{Run, Worker};
 use rift_align::Version;
-use rift_expr::{TermId, Terms};
+use rift_expr::{Model, TermId, Terms};
 use rift_ir::Site;
-use rift_solver::{Context, Effort, Query, Verdict};
+use rift_solver::{Context, Effort, Query, SetId, Verdict};
 use std::collections::{HashMap, HashSet};
 
 /// Wishes of one pair of runs, those from its end first.
@@ -27,6 +27,8 @@ const MOST_FLIPS: usize = 24;
 pub(crate) struct Wishes {
     /// Flips and wishes that were tried together.
     tried: HashSet<(TermId, TermId)>,
+    /// Questions about outputs that the solver did not decide.
+    pub given_up: u32,
 }
 
 impl Worker<'_> {
@@ -110,17 +112,23 @@ impl Worker<'_> {
         let knowledge = &mut self.knowledge;
         let set = item.trail.condition.relevant(&mut knowledge.sets, &self.terms, both);
         knowledge.totals.queries += 1;
+        if let Verdict::Sat(found) = self.check_quickly(set, both, &item.model) {
+            item.found = Some(found);
+            item.flip.wanted = true;
+        }
+    }
+
+    /// By what takes microseconds.
+    pub(crate) fn check_quickly(&mut self, set: SetId, goal: TermId, hint: &Model) -> Verdict {
+        let knowledge = &mut self.knowledge;
         let mut context = Context {
             terms: &mut self.terms,
             sets: &mut knowledge.sets,
             evaluator: &mut knowledge.evaluator,
-            hint: &item.model,
+            hint,
             effort: Effort::Quick,
         };
-        if let Verdict::Sat(found) = knowledge.solver.check(&mut context, Query { set, goal: both }) {
-            item.found = Some(found);
-            item.flip.wanted = true;
-        }
+        knowledge.solver.check(&mut context, Query { set, goal })
     }
 }
 

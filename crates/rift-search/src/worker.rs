@@ -291,6 +291,7 @@ impl<'a> Worker<'a> {
             Verdict::Sat(found) => Some(found),
             Verdict::Unsat => None,
             Verdict::Unknown(why) => {
+                self.strategy.undecided(&item.flip);
                 if why != WhyUnknown::Interrupted {
                     let Flip { stage, edge, .. } = item.flip;
                     self.knowledge.leave(stage, Some(edge.site), Left::Undecided);

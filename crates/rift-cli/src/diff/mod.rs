@@ -30,6 +30,8 @@ use watch::{Goal, State, Watcher};
 
 /// Without a budget, a search that finds nothing ends then.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
+/// There is always another way to try than to wait for a hard query.
+const QUERY_TIME: Duration = Duration::from_secs(1);
 /// Checks that making one input smaller may cost.
 const MINIMISE_CHECKS: usize = 120;
 
@@ -67,6 +69,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     }
     let mut config = arguments.search.config();
     config.budget.time = config.budget.time.or((arguments.search.budget.is_none()).then_some(DEFAULT_TIME));
+    config.solver.time = arguments.search.solver_timeout.unwrap_or(QUERY_TIME);
     let sandbox = sandbox(&arguments).context("native programs cannot be run")?;
     let sandbox_in_words = match (sandbox.kind(), sandbox.why_plain()) {
         (Kind::Bubblewrap, _) => "bubblewrap".to_owned(),

@@ -39,9 +39,9 @@ pub struct SearchArguments {
     /// Of the occasional random choice among what to look at next.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// The time for one query.
-    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = duration)]
-    pub solver_timeout: Duration,
+    /// The time for one query: 5 seconds, for two versions 1 second.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub solver_timeout: Option<Duration>,
     /// Solve in this process. Saves a little time; a solver that dies takes everything with it.
     #[arg(long)]
     pub solver_in_process: bool,
@@ -63,7 +63,7 @@ impl SearchArguments {
             jobs: self.jobs as usize,
             seed: self.seed,
             solver: SolverConfig {
-                time: self.solver_timeout,
+                time: self.solver_timeout.unwrap_or(defaults.solver.time),
                 worker: (!self.solver_in_process).then_some((worker.program, vec![SOLVER_WORKER.to_owned()])),
                 check_every: self.check_solver.unwrap_or(0),
                 ..defaults.solver

@@ -7,7 +7,7 @@
 //! compared by the same code.
 
 use super::{Flip, Rank, Strategy};
-use crate::coverage::Coverage;
+use crate::coverage::{Coverage, Edge};
 use rift_expr::TermId;
 use rift_vm::concolic::DecisionKind;
 use std::collections::HashMap;
@@ -16,14 +16,24 @@ use std::collections::HashMap;
 pub struct Auto {
     /// How often a condition was chosen to hold, by stage.
     taken: [HashMap<TermId, u32>; 2],
+    /// How often the solver gave up on a way, by stage.
+    hard: [HashMap<Edge, u32>; 2],
+}
+
+/// What a query that takes all its time counts: what can be had for less comes first.
+const HARD: Rank = 8;
+
+fn logarithm(count: u32) -> u32 {
+    u32::BITS - count.leading_zeros()
 }
 
 impl Auto {
     /// The same again and again is worth less and less.
     fn worn(&self, flip: &Flip) -> Rank {
         let taken = self.taken[flip.stage].get(&flip.goal).copied().unwrap_or(0);
+        let hard = self.hard[flip.stage].get(&flip.edge).copied().unwrap_or(0);
         let pinned = if let DecisionKind::Pin(_) = flip.kind { 4 } else { 0 };
-        2 * (u32::BITS - taken.leading_zeros()) + pinned
+        2 * logarithm(taken) + HARD * logarithm(hard) + pinned
     }
 }
 
@@ -43,6 +53,10 @@ impl Strategy for Auto {
 
     fn taken(&mut self, flip: &Flip) {
         *self.taken[flip.stage].entry(flip.goal).or_default() += 1;
+    }
+
+    fn undecided(&mut self, flip: &Flip) {
+        *self.hard[flip.stage].entry(flip.edge).or_default() += 1;
     }
 
     fn forget(&mut self) {

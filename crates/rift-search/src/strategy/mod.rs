@@ -58,6 +58,9 @@ pub trait Strategy: Send {
     /// The flip is about to be run.
     fn taken(&mut self, _: &Flip) {}
 
+    /// The solver did not decide about it in time.
+    fn undecided(&mut self, _: &Flip) {}
+
     /// Terms mean something else from now on.
     fn forget(&mut self) {}
 }
