@@ -5,7 +5,7 @@
 
 use crate::output::Stream;
 use crate::symbols::{Contents, FileTerms};
-use crate::vfs::Kind;
+use crate::vfs::{Kind, NodeId};
 use crate::world::World;
 use rift_expr::{TermId, Terms};
 use rift_ir::IntPredicate;
@@ -190,7 +190,7 @@ fn files(world: &World) -> BTreeMap<Vec<u8>, Entry> {
         let old = before.get(path).map(|(_, node)| &node.kind);
         let terms = world.symbols.file(Contents::Node(*id));
         let entry = match (&node.kind, old) {
-            (Kind::File(new), Some(Kind::File(old))) if std::sync::Arc::ptr_eq(new, old) => continue,
+            (Kind::File(new), Some(Kind::File(old))) if is_as_it_was(world, *id, new, old) => continue,
             (Kind::Symlink(new), Some(Kind::Symlink(old))) if new == old => continue,
             (Kind::Directory { .. }, Some(Kind::Directory { .. })) | (Kind::Device(_), _) => continue,
             (Kind::File(bytes), _) => file(bytes, terms),
@@ -202,6 +202,21 @@ fn files(world: &World) -> BTreeMap<Vec<u8>, Entry> {
     let removed = before.keys().filter(|path| !after.contains_key(*path));
     found.extend(removed.map(|path| (path.clone(), Entry::Removed)));
     found
+}
+
+/// Whether a file is what the run began with, for every input on its path. (What it began with is kept as it was for the
+/// first input of the search, so that the bytes themselves say nothing about a symbolic file.)
+fn is_as_it_was(world: &World, id: NodeId, new: &[u8], old: &[u8]) -> bool {
+    let contents = Contents::Node(id);
+    match (world.symbols.file(contents), world.symbols.initial_files().get(&contents)) {
+        (None, None) => new == old,
+        (Some(now), Some(then)) => {
+            now.size.map(|size| size.term) == then.size.map(|size| size.term) && now.bytes == then.bytes
+        }
+        // Its size was settled, or all of it was written.
+        (None, Some(then)) => then.bytes.is_empty() && new == old,
+        (Some(_), None) => false,
+    }
 }
 
 fn file(bytes: &[u8], terms: Option<&FileTerms>) -> Entry {

@@ -9,14 +9,15 @@
 //! which no change can be reached is not even looked at. Both rest on [`ChangeMap::is_touched`] and
 //! [`Distances`], which err towards "may be changed" and "may be reached".
 
+use crate::config::Config;
 use crate::coverage::Code;
 use crate::hash::PathId;
 use rift_align::{ChangeMap, Version};
-use rift_env::{Input, Observation, Process, Space, Visible};
+use rift_env::{Input, Observation, Process, Space, StartError, Visible};
 use rift_graph::{ControlDistances, Distances, ProgramGraph};
 use rift_ir::{BlockId, Const, ConstId, EntityRef, FuncId, Function, InstId, InstKind, Module, Pair, Site};
 use rift_vm::concolic::{Decision, DecisionKind};
-use rift_vm::{Observer, Program, Stop};
+use rift_vm::{Observer, Program, Progress, Stop};
 use smallvec::SmallVec;
 use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -47,6 +48,21 @@ impl<'a> Subject<'a> {
         let touch = [Touch::new(programs.new, map, Version::New), Touch::new(programs.old, map, Version::Old)];
         let changes = Changes { map, touch, targets };
         Subject { programs: vec![programs.new, programs.old], spaces, changes: Some(changes) }
+    }
+
+    /// The changes that the versions come past on an input, by number in the [`ChangeMap`].
+    pub fn changes_on(&self, input: &Input, config: &Config) -> Result<Vec<u32>, StartError> {
+        let mut all = Touched::default();
+        for (stage, program) in self.programs.iter().enumerate() {
+            let mut process = Process::start(program, input.clone(), config.world.clone(), config.limits)?;
+            let (mut code, mut touched) = (Code::default(), Touched::default());
+            let is_beyond = Cell::new(false);
+            let touch = self.touch(stage);
+            let mut watch = Watch { code: &mut code, touch, touched: &mut touched, is_beyond: &is_beyond };
+            while process.run_slice(u64::MAX, &mut watch) == Progress::Paused {}
+            all.merge(&touched);
+        }
+        Ok(all.changes().collect())
     }
 
     pub(crate) fn touch(&self, stage: usize) -> Option<&Touch> {

@@ -171,6 +171,10 @@ fn check(function: &str) -> Exploration {
             panic!("@{function}({:?}) is on {} paths", model.bytes, holding.len());
         };
         let concrete = machine(&program, function, &model.bytes).run(&mut ());
+        // Accesses outside of an object are one path, wherever they go: some of them land in another object.
+        if let Stop::Fault(Fault::Access { .. }) = leaf.end {
+            continue;
+        }
         assert_eq!(leaf.steps, concrete.steps, "@{function}({:?})", model.bytes);
         match (&concrete.end, &leaf.end) {
             (Stop::Returned(values), Stop::Returned(known)) => {
@@ -180,8 +184,6 @@ fn check(function: &str) -> Exploration {
                 });
                 assert_eq!(terms_say.collect::<Vec<_>>(), *values, "@{function}({:?})", model.bytes);
             }
-            // Accesses outside of an object are one path, wherever they go.
-            (Stop::Fault(Fault::Access { .. }), Stop::Fault(Fault::Access { .. })) => {}
             (concrete, path) => assert_eq!(concrete, path, "@{function}({:?})", model.bytes),
         }
     }

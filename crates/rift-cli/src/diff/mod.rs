@@ -19,7 +19,7 @@ use rift_confirm::{
 };
 use rift_ingest::{Branches, Cache};
 use rift_ir::Pair;
-use rift_report::{DiffDirectory, DiffReport, DiffRun, Existing, Phases, Usage, Verdict};
+use rift_report::{DiffDirectory, DiffReport, DiffRun, Existing, Finding, Phases, Usage, Verdict};
 use rift_search::{Makings, Start, StopReason, Subject, Targets};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -106,10 +106,17 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     let State { mut findings, unconfirmed, trouble, confirming, .. } =
         watcher.state.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     for finding in &mut findings {
+        // A smaller input need not come past every change that the first one did.
         let input = finding.confirmed.input();
+        if let Ok(changes) = subject.changes_on(input, &config)
+            && !changes.is_empty()
+        {
+            finding.changes = changes;
+        }
         let programs = Pair { old: &old, new: &new };
         finding.why = explain::explain(programs, &map, input, &config.world, config.limits);
     }
+    let findings = distinct(findings);
     let mut report = DiffReport::new(&DiffRun {
         sources: located.map(|version| version.name),
         modules: Pair { old: &*old.module, new: &*new.module },
@@ -141,6 +148,21 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
 fn sandbox(arguments: &DiffArguments) -> Result<Sandbox, NativeError> {
     let limits = NativeLimits { time: arguments.native_timeout, ..NativeLimits::default() };
     Sandbox::new(SandboxConfig { limits, kind: None })
+}
+
+/// One for each way to differ: smaller inputs may show the same.
+fn distinct(findings: Vec<Finding>) -> Vec<Finding> {
+    let mut kept: Vec<Finding> = Vec::new();
+    for finding in findings {
+        let same = |known: &&mut Finding| {
+            known.changes == finding.changes && known.confirmed.signature() == finding.confirmed.signature()
+        };
+        match kept.iter_mut().find(same) {
+            Some(known) => known.similar += 1 + finding.similar,
+            None => kept.push(finding),
+        }
+    }
+    kept
 }
 
 /// What is built for one version.
