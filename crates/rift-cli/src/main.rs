@@ -45,7 +45,10 @@ enum Command {
 
 fn main() -> ExitCode {
     let command = Arguments::command().mut_subcommand("explore", explore::command);
-    let parsed = command.try_get_matches().and_then(|matches| Arguments::from_arg_matches(&matches));
+    // In a repository, there is one thing to do that needs no words.
+    let words: Vec<_> = std::env::args_os().collect();
+    let words = if words.len() == 1 { vec!["rift".into(), "diff".into()] } else { words };
+    let parsed = command.try_get_matches_from(words).and_then(|matches| Arguments::from_arg_matches(&matches));
     let arguments = match parsed {
         Ok(arguments) => arguments,
         Err(error) => {

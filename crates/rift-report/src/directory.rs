@@ -13,7 +13,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 const ORIGIN: &str = "rift.json";
@@ -192,10 +192,14 @@ impl Directory {
 
     /// Writes a file as a whole, or not at all.
     pub fn write_json(&self, path: &Path, value: &impl Serialize) -> Result<(), DirectoryError> {
-        let mut text =
-            serde_json::to_vec_pretty(value).map_err(|error| DirectoryError::io("write", path)(error.into()))?;
-        text.push(b'\n');
-        write_whole(path, &text).map_err(DirectoryError::io("write", path))
+        // As it goes: a report of a million tests is as large as the search itself.
+        let write = |file: &mut File| {
+            let mut file = BufWriter::new(file);
+            serde_json::to_writer_pretty(&mut file, value)?;
+            file.write_all(b"\n")?;
+            file.flush()
+        };
+        write_whole_by(path, write).map_err(DirectoryError::io("write", path))
     }
 
     pub fn write_text(&self, path: &Path, text: &str) -> Result<(), DirectoryError> {
@@ -236,10 +240,14 @@ fn remove(path: &Path) -> Result<(), DirectoryError> {
 
 /// By way of a temporary file beside it: readers see the old contents or the new.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_whole_by(path, |file| file.write_all(bytes))
+}
+
+fn write_whole_by(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".tmp");
     let temporary = path.with_file_name(name);
-    let written = File::create(&temporary).and_then(|mut file| file.write_all(bytes));
+    let written = File::create(&temporary).and_then(|mut file| write(&mut file));
     let renamed = written.and_then(|()| fs::rename(&temporary, path));
     if renamed.is_err() {
         // What cannot be removed either is at least not taken for the real thing.

@@ -64,6 +64,8 @@ const TELL_EVERY: Duration = Duration::from_millis(100);
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(20);
 /// The memory is looked at once in so many runs: it costs a system call, and the clock does not.
 const LOOK_EVERY: u64 = 512;
+/// The share of the memory budget from which on it is short: the report of a million tests needs some of it, too.
+const SHORT: f64 = 0.5;
 
 /// What the workers share.
 pub(crate) struct Shared<'a> {
@@ -207,7 +209,7 @@ impl<'a> Shared<'a> {
 
     /// Whether the memory budget is nearly used up. Looked at now and then.
     pub fn is_memory_short(&self) -> bool {
-        self.looks.load(Ordering::Relaxed) % LOOK_EVERY < 2 && self.memory_share() > 0.7
+        self.looks.load(Ordering::Relaxed) % LOOK_EVERY < 2 && self.memory_share() > SHORT
     }
 
     pub fn is_memory_exhausted(&self) -> bool {
