@@ -156,6 +156,7 @@ pub(crate) struct Touch {
     /// By function: for each operation, a number in `sets`. Empty for functions without changes.
     places: Vec<Vec<u32>>,
     sets: Vec<Touched>,
+    numbers: HashMap<Touched, u32>,
 }
 
 impl Touch {
@@ -166,7 +167,8 @@ impl Touch {
             sites.entry(site.function).or_default().push((site.inst, change));
         }
         let places = vec![Vec::new(); program.module.functions.len()];
-        let mut touch = Touch { places, sets: vec![Touched::default()] };
+        let mut touch = Touch { places, sets: vec![], numbers: HashMap::new() };
+        touch.number(Touched::default());
         for (function, insts) in sites {
             if program.module.functions[function].is_defined() {
                 touch.add(program, function, &insts);
@@ -204,11 +206,13 @@ impl Touch {
     }
 
     fn number(&mut self, set: Touched) -> u32 {
-        let known = self.sets.iter().position(|known| *known == set);
-        known.unwrap_or_else(|| {
-            self.sets.push(set);
-            self.sets.len() - 1
-        }) as u32
+        if let Some(known) = self.numbers.get(&set) {
+            return *known;
+        }
+        let number = self.sets.len() as u32;
+        self.sets.push(set.clone());
+        self.numbers.insert(set, number);
+        number
     }
 
     #[inline]
@@ -236,7 +240,7 @@ fn push_back(body: &Function, present: &HashSet<BlockId>, of_block: &mut HashMap
 }
 
 /// A set of changes.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Touched(SmallVec<[u64; 1]>);
 
 impl Touched {

@@ -43,11 +43,14 @@ pub(super) fn shown_for(program: &Path) -> Option<PathBuf> {
     Some(directory.unwrap_or(program).to_owned())
 }
 
-/// Which parts of the host's directory for /tmp something is mounted on.
+/// Which parts of the host's directories for /tmp and /dev/shm something is mounted on.
 pub(super) fn mount_points(place: &Place, view: &View) -> Vec<PathBuf> {
     let inside = [Path::new(WORK), Path::new(GIVEN)].into_iter().chain(view.shown.as_deref());
-    let relative = inside.filter_map(|path| path.strip_prefix("/tmp").ok());
-    relative.map(|path| place.temporary().join(path)).collect()
+    let below = |path: &Path| {
+        let temporary = path.strip_prefix("/tmp").map(|inner| place.temporary().join(inner));
+        temporary.or_else(|_| path.strip_prefix("/dev/shm").map(|inner| place.shared().join(inner))).ok()
+    };
+    inside.filter_map(below).collect()
 }
 
 /// `bwrap` with all but what it is to run.

@@ -56,7 +56,7 @@ impl Place {
     pub(super) fn clean(&self, mount_points: &[PathBuf]) -> io::Result<()> {
         empty(&self.work(), &[])?;
         empty(&self.temporary(), mount_points)?;
-        empty(&self.shared(), &[])
+        empty(&self.shared(), mount_points)
     }
 
     pub(super) fn put(&self, input: &Input) -> Result<(), NativeError> {
