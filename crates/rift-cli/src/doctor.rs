@@ -1,7 +1,7 @@
 //! `rift doctor`: what is installed, and what a program needs that rift does not have.
 
 use crate::exit;
-use crate::program::{EntryArguments, ProgramArguments, missing, prepare};
+use crate::program::{BuildArguments, ProgramArguments, missing, prepare};
 use clap::Args;
 use rift_ingest::Branches;
 use rift_vm::MemoryConfig;
@@ -29,11 +29,12 @@ pub fn doctor(arguments: &DoctorArguments) -> anyhow::Result<u8> {
     }
     let program = ProgramArguments {
         program: arguments.program.clone(),
-        cflags: arguments.cflags.clone(),
-        build: arguments.build.clone(),
-        bin: arguments.bin.clone(),
-        rebuild: false,
-        entry: EntryArguments::default(),
+        how: BuildArguments {
+            cflags: arguments.cflags.clone(),
+            build: arguments.build.clone(),
+            bin: arguments.bin.clone(),
+            ..BuildArguments::default()
+        },
     };
     let loaded = program.load(Branches::Kept)?;
     for note in &loaded.notes {

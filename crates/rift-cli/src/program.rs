@@ -17,6 +17,13 @@ pub struct ProgramArguments {
     /// built with rift-cc.
     #[arg(required = true, value_name = "PROGRAM")]
     pub program: Vec<PathBuf>,
+    #[command(flatten)]
+    pub how: BuildArguments,
+}
+
+/// How a program is built, and where it begins.
+#[derive(Debug, Clone, Default, Args)]
+pub struct BuildArguments {
     /// Compiler and linker flags for C and C++ files (or arguments to cargo), as one shell-quoted string.
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, default_value = "")]
     pub cflags: String,
@@ -50,10 +57,10 @@ pub struct EntryArguments {
 
 impl ProgramArguments {
     pub fn source(&self) -> anyhow::Result<Source> {
-        let flags = shell_words::split(&self.cflags).context("cannot read --cflags")?;
-        let hints = Hints { flags, build: self.build.clone(), program: self.bin.clone(), ..Hints::default() };
+        let flags = shell_words::split(&self.how.cflags).context("cannot read --cflags")?;
+        let hints = Hints { flags, build: self.how.build.clone(), program: self.how.bin.clone(), ..Hints::default() };
         let source = Source::detect(&self.program, &hints)?;
-        let EntryArguments { entry, entry_bytes, entry_elements } = &self.entry;
+        let EntryArguments { entry, entry_bytes, entry_elements } = &self.how.entry;
         match entry {
             Some(entry) => {
                 let bounds = Bounds { bytes: *entry_bytes, elements: *entry_elements };
@@ -74,7 +81,7 @@ impl ProgramArguments {
             runtime: &runtime,
             keep: &KEPT_SYMBOLS,
             branches,
-            reuse: if self.rebuild { Reuse::Rebuild } else { Reuse::Cached },
+            reuse: if self.how.rebuild { Reuse::Rebuild } else { Reuse::Cached },
             save_bitcode: None,
         };
         Ok(load(&self.source()?, &options)?)
@@ -93,7 +100,7 @@ impl ProgramArguments {
         // `.` and `..` have no name of their own.
         let path = std::fs::canonicalize(&path).unwrap_or(path);
         let stem = || path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        self.bin.clone().or_else(stem).unwrap_or_else(|| "program".to_owned())
+        self.how.bin.clone().or_else(stem).unwrap_or_else(|| "program".to_owned())
     }
 }
 

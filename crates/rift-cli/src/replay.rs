@@ -1,7 +1,7 @@
 //! `rift replay`: tests once more, in the machine and on native builds.
 
 use crate::exit;
-use crate::program::{EntryArguments, ProgramArguments, prepare};
+use crate::program::{BuildArguments, EntryArguments, ProgramArguments, prepare};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use rift_env::Config;
@@ -118,11 +118,12 @@ fn source(arguments: &ReplayArguments, root: Option<&Path>, path: &Path) -> anyh
     if !arguments.program.is_empty() {
         let program = ProgramArguments {
             program: arguments.program.clone(),
-            cflags: arguments.cflags.clone(),
-            build: arguments.build.clone(),
-            bin: arguments.bin.clone(),
-            rebuild: false,
-            entry: EntryArguments::default(),
+            how: BuildArguments {
+                cflags: arguments.cflags.clone(),
+                build: arguments.build.clone(),
+                bin: arguments.bin.clone(),
+                ..BuildArguments::default()
+            },
         };
         return Ok((program, u64::MAX));
     }
@@ -144,7 +145,7 @@ pub fn remembered(origin: Origin) -> anyhow::Result<ProgramArguments> {
         }
         None => EntryArguments::default(),
     };
-    Ok(ProgramArguments { program, cflags, build, bin, rebuild: false, entry })
+    Ok(ProgramArguments { program, how: BuildArguments { cflags, build, bin, rebuild: false, entry } })
 }
 
 pub fn load_tests(files: &[PathBuf]) -> anyhow::Result<Vec<LoadedTest>> {

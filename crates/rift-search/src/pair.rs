@@ -11,7 +11,6 @@
 
 use crate::config::Config;
 use crate::coverage::Code;
-use crate::hash::PathId;
 use rift_align::{ChangeMap, Version};
 use rift_env::{Input, Observation, Process, Space, StartError, Visible};
 use rift_graph::{ControlDistances, Distances, ProgramGraph};
@@ -308,17 +307,12 @@ pub(crate) struct Ended {
 /// An input on which the versions differ, as the machine sees it.
 #[derive(Debug)]
 pub struct Compared {
-    /// Of the pair of paths.
-    pub id: PathId,
-    pub space: usize,
     pub input: Input,
     pub predicted: Pair<Observation>,
     /// Whether all inputs on the pair of paths differ.
     pub everywhere: bool,
     /// What either version came past, by number in the [`ChangeMap`].
     pub changes: Vec<u32>,
-    /// Decisions along the path of both.
-    pub depth: u32,
     /// Runs of this worker before it.
     pub runs: u64,
 }

@@ -140,13 +140,10 @@ impl Worker<'_> {
         let new = ended.process.observation(ended.stop.clone(), &self.terms, evaluator);
         let old = run.process.observation(stop, &self.terms, evaluator);
         let compared = Compared {
-            id: run.trail.id,
-            space: run.space,
             input,
             predicted: Pair { old, new },
             everywhere,
             changes: run.trail.touched.changes().collect(),
-            depth: run.trail.decisions,
             runs,
         };
         if self.shared.events.different(&compared).is_err() {

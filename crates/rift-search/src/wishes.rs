@@ -6,8 +6,9 @@
 //! earlier: a flip of some decision before, which concerns the same part of the input, is solved together with the wish,
 //! and if that is possible its run comes next. It may take another way to the same place, and meet the wish there.
 //!
-//! This takes the place of the correlated branches of qi-2010 (section 4.3) and of the infection conditions of
-//! taneja-2011. Errs towards nothing: a wish changes the order and the values of runs only.
+//! Meant for what qi-2010 (section 4.3) does about correlated branches and taneja-2011 about infection. Every strategy gets
+//! the values that a wish picks, `dse` too; only `auto` puts such flips first. Errs towards nothing: a wish changes the
+//! order and the values of runs only.
 
 use crate::frontier::Item;
 use crate::history::Decided;

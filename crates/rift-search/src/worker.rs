@@ -533,7 +533,6 @@ impl<'a> Worker<'a> {
             edge: crate::Edge { site: decision.site, side: side.index },
             goal: side.condition,
             kind: decision.kind,
-            depth: run.trail.decisions,
             stage,
             touched,
             distance,

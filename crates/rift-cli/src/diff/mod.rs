@@ -167,14 +167,9 @@ fn distinct(findings: Vec<Finding>) -> Vec<Finding> {
 
 /// What is built for one version.
 fn source(arguments: &DiffArguments, version: &Located) -> ProgramArguments {
-    ProgramArguments {
-        program: vec![version.path.clone()],
-        cflags: format!("{}{}", arguments.cflags, same_names(&version.path)),
-        build: arguments.build.clone(),
-        bin: arguments.bin.clone(),
-        rebuild: arguments.rebuild,
-        entry: arguments.entry.clone(),
-    }
+    let mut how = arguments.how.clone();
+    how.cflags.push_str(&same_names(&version.path));
+    ProgramArguments { program: vec![version.path.clone()], how }
 }
 
 /// `__FILE__` is to be the same in both versions, wherever they are.
@@ -192,7 +187,8 @@ fn same_names(path: &Path) -> String {
 fn sanitized(sources: &Pair<ProgramArguments>) -> Option<Pair<PathBuf>> {
     let build = |source: &ProgramArguments| {
         let flags = "-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g";
-        let source = ProgramArguments { cflags: format!("{} {flags}", source.cflags), ..source.clone() };
+        let mut source = source.clone();
+        source.how.cflags = format!("{} {flags}", source.how.cflags);
         source.load_native().ok()
     };
     Some(Pair { old: build(&sources.old)?, new: build(&sources.new)? })

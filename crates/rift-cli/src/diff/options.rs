@@ -1,7 +1,7 @@
 //! The command line of `rift diff`.
 
 use crate::inputs::InputArguments;
-use crate::program::EntryArguments;
+use crate::program::BuildArguments;
 use crate::search::SearchArguments;
 use crate::sizes::duration;
 use clap::{Args, ValueEnum};
@@ -19,20 +19,8 @@ pub struct DiffArguments {
     /// Where the program is in the revisions: a file, a project directory or a cargo package.
     #[arg(last = true, value_name = "PATH")]
     pub path: Option<PathBuf>,
-    /// Compiler and linker flags for C and C++ files (or arguments to cargo), as one shell-quoted string.
-    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, default_value = "")]
-    pub cflags: String,
-    /// The build command of a project directory; guessed from its files when left out.
-    #[arg(long, value_name = "COMMAND")]
-    pub build: Option<String>,
-    /// Which executable of a project, or which binary of a package.
-    #[arg(long, value_name = "NAME")]
-    pub bin: Option<String>,
-    /// Build again even if the cache has it.
-    #[arg(long)]
-    pub rebuild: bool,
     #[command(flatten)]
-    pub entry: EntryArguments,
+    pub how: BuildArguments,
     #[command(flatten)]
     pub inputs: InputArguments,
     #[command(flatten)]

@@ -216,13 +216,13 @@ fn origin(source: &ProgramArguments, arguments: &ExploreArguments) -> anyhow::Re
     Ok(Origin {
         directory: here()?,
         program: source.program.clone(),
-        cflags: source.cflags.clone(),
-        build: source.build.clone(),
-        bin: source.bin.clone(),
-        entry: source.entry.entry.clone().map(|function| Entry {
+        cflags: source.how.cflags.clone(),
+        build: source.how.build.clone(),
+        bin: source.how.bin.clone(),
+        entry: source.how.entry.entry.clone().map(|function| Entry {
             function,
-            bytes: source.entry.entry_bytes,
-            elements: source.entry.entry_elements,
+            bytes: source.how.entry.entry_bytes,
+            elements: source.how.entry.entry_elements,
         }),
         every_branch: arguments.every_branch,
         steps_per_run: arguments.search.steps_per_run.0,

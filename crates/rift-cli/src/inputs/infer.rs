@@ -35,7 +35,7 @@ const RUST_ARGUMENTS: [&str; 2] = ["std::env::args", "std::env::args_os"];
 const RUST_STDIN: [&str; 2] = ["std::io::stdio::stdin", "std::io::stdio::read_to_string"];
 
 /// Who calls these expects numbers.
-const NUMBER_NAMES: [&str; 16] = [
+const NUMBER_NAMES: [&str; 18] = [
     "atoi",
     "atol",
     "atoll",
@@ -52,6 +52,8 @@ const NUMBER_NAMES: [&str; 16] = [
     "__isoc23_sscanf",
     "__isoc99_sscanf",
     "sscanf",
+    "scanf",
+    "vscanf",
 ];
 
 /// What the program's code asks for.
@@ -85,7 +87,7 @@ pub fn infer(module: &Module, language: Language) -> Inferred {
 /// The bytes that symbolic parts are filled with to begin with.
 pub fn first_bytes(module: &Module) -> &'static [u8] {
     let names = referenced(module);
-    let reads_numbers = NUMBER_NAMES.iter().chain(&STDIN_NAMES[3..5]).any(|name| names.contains(name));
+    let reads_numbers = NUMBER_NAMES.iter().any(|name| names.contains(name));
     if reads_numbers { b"0a" } else { b"a" }
 }
 

@@ -1,11 +1,11 @@
-//! Taneja, Xie, Tillmann, de Halleux: "eXpress: Guided Path Exploration for Efficient Regression Test Generation"
-//! (ISSTA 2011).
+//! Taneja, Xie, Tillmann, de Halleux, Schulte: "eXpress: Guided Path Exploration for Regression Test Generation" (2011).
 //!
 //! Their engine explores all paths, and leaves out branches that cannot help to execute a change. So does this one:
 //! as `dse`, without the flips from which no change can be reached. What they do by hand to see whether a state is
 //! infected, and by a second run to see whether that shows, is one query here: the search runs both versions as one path.
 //!
-//! Errs towards exploring too much: after a change, every flip may help to propagate it.
+//! Their second pruning is not here: after a change, every flip is taken to help propagate it. Errs towards exploring too
+//! much.
 
 use super::{Dse, Flip, Rank, Strategy};
 use crate::coverage::Coverage;

@@ -22,8 +22,6 @@ pub struct Flip {
     /// What must hold to go that way.
     pub goal: TermId,
     pub kind: DecisionKind,
-    /// Decisions before it on its path.
-    pub depth: u32,
     /// Which program of the subject it belongs to.
     pub stage: usize,
     /// Whether the path came past a change before.
@@ -47,7 +45,7 @@ impl Flip {
     }
 }
 
-/// Where in the frontier a flip goes: the lowest rank is taken first, and of one rank the latest.
+/// Where in the frontier a flip goes: the lowest rank is taken first.
 pub type Rank = u32;
 
 pub trait Strategy: Send {

@@ -3,8 +3,8 @@
 //! Until a run comes to the change, the next decision to flip is the one that the change depends on most directly, in
 //! the control dependence graph of the whole program. Of the paper's optimisations, two are in the machine and the solver:
 //! decisions that do not depend on the input are none, and of the conditions before a flip only those count that share
-//! input with it. Correlated branches are found by the solver: a flip that the ones before it forbid is not feasible, and
-//! the decisions that forbid it are the next candidates by their own distance.
+//! input with it. What the paper does about correlated branches is not here: a flip that the decisions before it forbid is
+//! not feasible, and the next one is tried.
 //!
 //! After the change, this is `dse` among the paths that came past it.
 
