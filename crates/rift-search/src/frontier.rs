@@ -1,5 +1,6 @@
 //! The flips that are still to be looked at.
 
+use crate::correlate::Marks;
 use crate::strategy::{Flip, Rank};
 use crate::tracker::Trail;
 use rift_env::Process;
@@ -122,6 +123,29 @@ impl Frontier {
     pub fn pop_oldest(&mut self) -> Option<Item> {
         let rank = *self.ranks.iter().max_by_key(|(_, items)| items.len())?.0;
         self.take(rank, VecDeque::pop_front)
+    }
+
+    /// Takes over what was found out about decisions, and moves their flips to where they belong now.
+    pub fn mark(&mut self, marks: &Marks, mut rank: impl FnMut(&Flip) -> Option<Rank>) {
+        let mut moved = Vec::new();
+        for items in self.ranks.values_mut() {
+            let mut index = 0;
+            while index < items.len() {
+                let path = items[index].trail.id;
+                if items[index].flip.mark(marks, path) {
+                    moved.extend(items.remove(index));
+                } else {
+                    index += 1;
+                }
+            }
+        }
+        self.ranks.retain(|_, items| !items.is_empty());
+        self.len -= moved.len();
+        for item in moved {
+            if let Some(rank) = rank(&item.flip) {
+                self.push(item, rank);
+            }
+        }
     }
 
     pub fn drain(&mut self) -> Vec<Item> {

@@ -12,13 +12,16 @@
 //! Errs towards less: what was not explored is always said (see [`Summary`]).
 
 mod config;
+mod correlate;
 mod coverage;
 mod explore;
+mod follow;
 mod frontier;
 mod hash;
 mod history;
 mod objects;
 mod pair;
+mod relax;
 mod strategy;
 mod summary;
 mod task;
@@ -33,6 +36,6 @@ pub use coverage::{Code, Coverage, Edge, FileCoverage, Share, SourceCoverage};
 pub use explore::{Events, Found, Makings, Progress, Start, explore, fresh};
 pub use hash::PathId;
 pub use pair::{Compared, Subject, Targets};
-pub use strategy::{Auto, Dse, Express, Flip, Rank, Reach, Strategy};
+pub use strategy::{Auto, Dse, Express, Flip, Propagate, Rank, Reach, Strategy, Wants};
 pub use summary::{Incomplete, Left, StopReason, Summary, Totals};
 pub use task::{ObjectValue, SavedState, Task, What};

@@ -42,7 +42,7 @@ impl<'a> Subject<'a> {
         programs: Pair<&'a Arc<Program>>,
         spaces: &'a [Space],
         map: &'a ChangeMap,
-        targets: &'a Targets,
+        targets: &'a Targets<'a>,
     ) -> Subject<'a> {
         let touch = [Touch::new(programs.new, map, Version::New), Touch::new(programs.old, map, Version::Old)];
         let changes = Changes { map, touch, targets };
@@ -70,16 +70,18 @@ impl<'a> Subject<'a> {
 }
 
 /// How far everything in the new version is from what is touched there.
-pub struct Targets {
+pub struct Targets<'m> {
+    pub(crate) graph: ProgramGraph<'m>,
     distances: Distances,
-    control: ControlDistances,
+    pub(crate) control: ControlDistances,
 }
 
-impl Targets {
-    pub fn new(module: &Module, map: &ChangeMap) -> Targets {
+impl<'m> Targets<'m> {
+    pub fn new(module: &'m Module, map: &ChangeMap) -> Targets<'m> {
         let graph = ProgramGraph::new(module);
         let touched: Vec<Site> = map.touched(Version::New).collect();
-        Targets { distances: Distances::new(&graph, &touched), control: ControlDistances::new(&graph, &touched) }
+        let (distances, control) = (Distances::new(&graph, &touched), ControlDistances::new(&graph, &touched));
+        Targets { graph, distances, control }
     }
 }
 
@@ -88,7 +90,7 @@ pub(crate) struct Changes<'a> {
     pub map: &'a ChangeMap,
     /// By stage.
     touch: [Touch; STAGES],
-    targets: &'a Targets,
+    pub targets: &'a Targets<'a>,
 }
 
 impl Changes<'_> {

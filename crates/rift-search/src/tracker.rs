@@ -35,6 +35,8 @@ pub(crate) struct Trail {
     pub touched: Touched,
     /// Decisions of the programs, by stage, where two versions are compared.
     pub decided: [History; STAGES],
+    /// What limits the space, in the same case.
+    pub assumed: Rc<Vec<TermId>>,
     /// Inputs whose values a pin was to have and that were run already: at the decision that comes next.
     pub turned_down: Rc<Vec<Rc<Model>>>,
 }
@@ -50,6 +52,7 @@ impl Trail {
             before: None,
             touched: Touched::default(),
             decided: Default::default(),
+            assumed: Rc::default(),
             turned_down: Rc::default(),
         }
     }
@@ -61,7 +64,12 @@ impl Trail {
 
     /// The next program is run on the same input.
     pub fn next_stage(&mut self, ended: Ended) {
-        self.before = Some(Rc::new(ended));
+        self.follow_on(Rc::new(ended));
+    }
+
+    /// The same where that program has been run before.
+    pub fn follow_on(&mut self, ended: Rc<Ended>) {
+        self.before = Some(ended);
         self.made_before = std::mem::take(&mut self.made);
         self.id = self.id.next_stage();
     }
@@ -80,6 +88,9 @@ pub(crate) struct Possible {
     pub found: Option<Assignment>,
 }
 
+/// More are not kept: then some paths are run twice.
+const MOST_SEEN: usize = 1 << 22;
+
 /// What a worker keeps over all its runs.
 pub(crate) struct Knowledge {
     pub sets: Sets,
@@ -93,9 +104,10 @@ pub(crate) struct Knowledge {
     /// By stage and site.
     pub incomplete: BTreeMap<(usize, Option<Site>, Left), u64>,
     pub totals: Totals,
-    /// Where the given inputs came to decisions, by the path up to there: what could have gone otherwise is looked at
-    /// by the first that comes. Empty when every space is given one input.
-    pub seeded: HashSet<PathId>,
+    /// Where inputs that were not made from one another came to decisions, by the path up to there: what could have gone
+    /// otherwise is looked at by the first that comes. Of one program, the given inputs if a space has several; of
+    /// two versions, all.
+    pub seen: HashSet<PathId>,
     pub is_seeding: bool,
 }
 
@@ -118,8 +130,16 @@ impl Knowledge {
             beyond: Coverage::default(),
             incomplete: BTreeMap::new(),
             totals: Totals::default(),
-            seeded: HashSet::new(),
+            seen: HashSet::new(),
             is_seeding: false,
+        }
+    }
+
+    /// Whether nothing came that way before.
+    pub fn note_path(&mut self, path: PathId) -> bool {
+        match self.seen.len() < MOST_SEEN {
+            true => self.seen.insert(path),
+            false => !self.seen.contains(&path),
         }
     }
 
@@ -185,6 +205,22 @@ impl Tracker<'_> {
         }
     }
 
+    /// The path goes on with a value that was pinned. Whether there was any choice about it: one that the path leaves none
+    /// about costs nothing.
+    pub fn take_pin(&mut self, terms: &Terms, site: Site, holds: TermId) -> bool {
+        if terms.as_const(holds).is_some() {
+            return false;
+        }
+        let before = self.trail.condition.relevant(&mut self.knowledge.sets, terms, holds);
+        if self.knowledge.sets.contains(before, holds) {
+            return false;
+        }
+        let value = self.pinned_value(terms, holds);
+        self.trail.id = self.trail.id.step(site, value);
+        self.trail.condition.assume(&mut self.knowledge.sets, terms, holds);
+        true
+    }
+
     /// Asks the quick layers about one side.
     fn look(&mut self, terms: &mut Terms, decision: &Decision, side: Side) {
         if let DecisionKind::Pin(why) = decision.kind
@@ -228,7 +264,9 @@ impl Path for Tracker<'_> {
         if self.stop_there {
             return Ruling::Pause;
         }
-        if self.knowledge.is_seeding && !self.knowledge.seeded.insert(self.trail.id) {
+        // A pin that is asked about again is at the same decision.
+        let is_first = self.trail.turned_down.is_empty();
+        if is_first && (self.knowledge.is_seeding || self.later) && !self.knowledge.note_path(self.trail.id) {
             self.record(terms, decision);
             return Ruling::Go;
         }
@@ -243,21 +281,15 @@ impl Path for Tracker<'_> {
     }
 
     fn pin(&mut self, terms: &mut Terms, site: Site, why: Pin, holds: TermId) {
-        if terms.as_const(holds).is_some() {
-            return;
+        if self.take_pin(terms, site, holds) {
+            self.knowledge.leave(self.trail.stage(), Some(site), Left::Pinned(why));
         }
-        let before = self.trail.condition.relevant(&mut self.knowledge.sets, terms, holds);
-        // A value that the path leaves no choice about costs nothing.
-        if self.knowledge.sets.contains(before, holds) {
-            return;
-        }
-        let value = self.pinned_value(terms, holds);
-        self.trail.id = self.trail.id.step(site, value);
-        self.trail.condition.assume(&mut self.knowledge.sets, terms, holds);
-        self.knowledge.leave(self.trail.stage(), Some(site), Left::Pinned(why));
     }
 
     fn assume(&mut self, terms: &mut Terms, condition: TermId) {
+        if self.later {
+            Rc::make_mut(&mut self.trail.assumed).push(condition);
+        }
         self.trail.condition.assume(&mut self.knowledge.sets, terms, condition);
     }
 

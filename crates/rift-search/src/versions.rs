@@ -20,8 +20,14 @@ impl Worker<'_> {
             && let Some(ended) = run.trail.before.clone()
         {
             self.end_of_path(&run);
+            let before = self.knowledge.totals.differences;
             let wish = self.compare(&run, &ended, stop, &visible);
-            self.wish(&mut run, wish);
+            if self.strategy.wants().wishes {
+                self.wish(&mut run, wish);
+            }
+            if self.knowledge.totals.differences == before {
+                self.correlate(&mut run);
+            }
             self.release(&mut run);
             return Ok(None);
         }
@@ -30,6 +36,9 @@ impl Worker<'_> {
         }
         self.end_of_path(&run);
         self.reach(&run);
+        if visible.is_comparable() {
+            self.correlate(&mut run);
+        }
         self.release(&mut run);
         match stop {
             Stop::Outside | Stop::Unsupported(_) | Stop::Limit(_) => self.give_up(&run, stop),

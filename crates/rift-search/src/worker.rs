@@ -1,6 +1,7 @@
 //! One worker: takes flips and tasks, runs them, and leaves new flips behind.
 
 use crate::config::Config;
+use crate::correlate::Correlations;
 use crate::coverage::{Code, Coverage};
 use crate::explore::{Found, Shared};
 use crate::frontier::{Among, Frontier, Item};
@@ -44,6 +45,9 @@ pub(crate) struct Worker<'a> {
     pub bases: BTreeMap<(usize, usize), (Process, Trail)>,
     pub unsupported: BTreeMap<String, u64>,
     pub wishes: Wishes,
+    pub correlations: Correlations,
+    /// Occurrences of runs that were followed.
+    pub followed: u64,
     /// What the runs executed, by stage.
     pub code: [Code; STAGES],
     /// Changes that any of them came past.
@@ -112,6 +116,8 @@ impl<'a> Worker<'a> {
             bases: BTreeMap::new(),
             unsupported: BTreeMap::new(),
             wishes: Wishes::default(),
+            correlations: Correlations::default(),
+            followed: 0,
             code: Default::default(),
             reached: Touched::default(),
             checkpointed: Instant::now(),
@@ -165,7 +171,13 @@ impl<'a> Worker<'a> {
 
     fn next_flip(&mut self) -> Option<Item> {
         let Worker { frontier, strategy, knowledge, .. } = self;
-        let item = frontier.pop(|flip| strategy.rank(flip, knowledge.covered(flip)))?;
+        let item = frontier.pop(|flip| {
+            let rank = strategy.rank(flip, knowledge.covered(flip));
+            if rank.is_none() {
+                knowledge.leave(flip.stage, Some(flip.edge.site), Left::Dead);
+            }
+            rank
+        })?;
         strategy.taken(&item.flip);
         Some(item)
     }
@@ -184,10 +196,10 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Whether one of the given inputs goes that way already.
-    fn is_seeded(&self, item: &Item) -> bool {
+    /// Whether another input goes that way already.
+    fn was_there(&self, item: &Item) -> bool {
         let there = || item.trail.id.step(item.flip.edge.site, u64::from(item.flip.edge.side));
-        !item.is_pin && !self.knowledge.seeded.is_empty() && self.knowledge.seeded.contains(&there())
+        !item.is_pin && !self.knowledge.seen.is_empty() && self.knowledge.seen.contains(&there())
     }
 
     /// Gives up what can be computed again: terms, what the solver remembers, snapshots. The flips become tasks.
@@ -200,7 +212,7 @@ impl<'a> Worker<'a> {
             return;
         }
         for item in self.frontier.drain() {
-            if !self.is_seeded(&item) {
+            if !self.was_there(&item) {
                 let task = self.portable(&item);
                 self.shared.give(task);
             }
@@ -220,7 +232,7 @@ impl<'a> Worker<'a> {
             return;
         }
         if let Some(item) = self.frontier.pop_oldest()
-            && !self.is_seeded(&item)
+            && !self.was_there(&item)
         {
             let task = self.portable(&item);
             self.shared.give(task);
@@ -241,14 +253,16 @@ impl<'a> Worker<'a> {
 
     /// Solves for a flip and runs what comes out.
     fn flip(&mut self, mut item: Item) -> Result<(), StartError> {
-        if self.is_seeded(&item) {
+        if self.was_there(&item) {
             return Ok(());
         }
         if item.process.is_none() && item.is_pin {
             let task = self.portable(&item);
             return self.task(task);
         }
-        let Some(found) = item.found.take().or_else(|| self.solve(&item)) else { return Ok(()) };
+        let Some(found) = item.found.take().or_else(|| self.solve(&item)) else {
+            return self.relax(&item).map_or(Ok(()), |task| self.task(task));
+        };
         let Item { space, mut trail, is_pin, goal, model, process, flip: Flip { edge, .. }, .. } = item;
         let mut next = Model::clone(&model);
         found.apply(&mut next);
@@ -510,8 +524,12 @@ impl<'a> Worker<'a> {
     /// Lets go of the flips that waited.
     pub(crate) fn release(&mut self, run: &mut Run) {
         for item in run.held.drain(..) {
-            if let Some(rank) = self.strategy.rank(&item.flip, self.knowledge.covered(&item.flip)) {
-                self.frontier.push(item, rank);
+            match self.strategy.rank(&item.flip, self.knowledge.covered(&item.flip)) {
+                Some(rank) => self.frontier.push(item, rank),
+                None => {
+                    let Flip { stage, edge, .. } = item.flip;
+                    self.knowledge.leave(stage, Some(edge.site), Left::Dead);
+                }
             }
         }
     }
@@ -539,6 +557,8 @@ impl<'a> Worker<'a> {
             control,
             affected: false,
             wanted: false,
+            toward: None,
+            alive: true,
         }
     }
 
@@ -601,8 +621,8 @@ impl<'a> Worker<'a> {
     /// An input was run to its end.
     pub(crate) fn end_of_path(&mut self, run: &Run) {
         self.knowledge.totals.runs += 1;
-        if self.knowledge.is_seeding {
-            self.knowledge.seeded.insert(run.trail.id);
+        if self.knowledge.is_seeding || self.subject.changes.is_some() {
+            self.knowledge.note_path(run.trail.id);
         }
     }
 
@@ -668,7 +688,7 @@ fn item(
 }
 
 /// The bytes of a path's objects under a model.
-fn values_of(trail: &Trail, model: &Model) -> Vec<ObjectValue> {
+pub(crate) fn values_of(trail: &Trail, model: &Model) -> Vec<ObjectValue> {
     let value = |(key, first): &(crate::objects::Key, u32)| ObjectValue {
         name: key.name.clone(),
         nth: key.nth,

@@ -5,7 +5,7 @@ use crate::program::BuildArguments;
 use crate::search::SearchArguments;
 use crate::sizes::duration;
 use clap::{Args, ValueEnum};
-use rift_search::{Auto, Dse, Express, Reach, Strategy};
+use rift_search::{Auto, Dse, Express, Propagate, Reach, Strategy};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -65,7 +65,9 @@ pub enum StrategyName {
     Dse,
     /// The way to the change by control dependence (Qi et al. 2010, Algorithm 1), then every path beyond it.
     Reach,
-    /// Every path that can come to a change (Taneja et al. 2011).
+    /// As `reach`, then what keeps the effect of the change from being seen (Qi et al. 2010, Algorithm 2).
+    Propagate,
+    /// Every path that can come to a change, or can show an effect of it (Taneja et al. 2011).
     Express,
 }
 
@@ -75,6 +77,7 @@ impl StrategyName {
             StrategyName::Auto => Box::new(Auto::default()),
             StrategyName::Dse => Box::new(Dse),
             StrategyName::Reach => Box::new(Reach::default()),
+            StrategyName::Propagate => Box::new(Propagate::default()),
             StrategyName::Express => Box::new(Express),
         }
     }

@@ -256,6 +256,7 @@ fn left_in_words(left: Left) -> (&'static str, &'static str) {
         Left::Pinned(Pin::Host) => ("host", "a system call was made with some values"),
         Left::Undecided => ("undecided", "the solver did not decide whether the other way is possible"),
         Left::Limit => ("limit", "a run reached a limit and was given up"),
+        Left::Dead => ("dead", "the strategy took the effect of a change for dead there"),
     }
 }
 

@@ -3,14 +3,18 @@
 mod auto;
 mod dse;
 mod express;
+mod propagate;
 mod reach;
 
 pub use auto::Auto;
 pub use dse::Dse;
 pub use express::Express;
+pub use propagate::Propagate;
 pub use reach::Reach;
 
+use crate::correlate::Marks;
 use crate::coverage::{Coverage, Edge};
+use crate::hash::PathId;
 use rift_expr::TermId;
 use rift_vm::concolic::DecisionKind;
 
@@ -36,6 +40,11 @@ pub struct Flip {
     pub affected: bool,
     /// Whether going the other way can bring about what would have made the versions differ.
     pub wanted: bool,
+    /// Steps of dependence from the decision to what kept a run from the change, or its effect from being seen. `None`: it
+    /// is not known to have to do with that.
+    pub toward: Option<u32>,
+    /// Whether an effect of a change was alive at the decision, as far as is known.
+    pub alive: bool,
 }
 
 impl Flip {
@@ -43,12 +52,38 @@ impl Flip {
     pub fn matters(&self) -> bool {
         self.touched || self.distance.is_some()
     }
+
+    /// Takes over what was found out about the decision. `path` leads to it.
+    pub(crate) fn mark(&mut self, marks: &Marks, path: PathId) -> bool {
+        let toward = marks.toward.get(&path).copied();
+        let nearer = toward.is_some_and(|steps| self.toward.is_none_or(|known| steps < known));
+        if nearer {
+            self.toward = toward;
+        }
+        if self.stage == 0 && self.touched && marks.dead.contains(&path) {
+            self.alive = false;
+        }
+        nearer
+    }
+}
+
+/// What a strategy has found out about pairs of runs: it takes time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Wants {
+    /// Flips are solved together with what would make the versions differ: [`Flip::wanted`].
+    pub wishes: bool,
+    /// Runs are followed to where they are stuck: [`Flip::toward`], [`Flip::alive`].
+    pub correlations: bool,
 }
 
 /// Where in the frontier a flip goes: the lowest rank is taken first.
 pub type Rank = u32;
 
 pub trait Strategy: Send {
+    fn wants(&self) -> Wants {
+        Wants::default()
+    }
+
     /// `None`: never. Asked when a flip is found, and again when its turn comes: if it is higher by then, the flip goes
     /// to its new place.
     fn rank(&mut self, flip: &Flip, coverage: &Coverage) -> Option<Rank>;

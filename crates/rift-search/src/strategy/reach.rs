@@ -3,12 +3,13 @@
 //! Until a run comes to the change, the next decision to flip is the one that the change depends on most directly, in
 //! the control dependence graph of the whole program. Of the paper's optimisations, two are in the machine and the solver:
 //! decisions that do not depend on the input are none, and of the conditions before a flip only those count that share
-//! input with it. What the paper does about correlated branches is not here: a flip that the decisions before it forbid is
-//! not feasible, and the next one is tried.
+//! input with it. A branch that would lead to the change but does not depend on the input is opened by flipping what it
+//! hangs on (crates/rift-search/src/correlate.rs), and a flip that decisions before it forbid is tried without those that do
+//! not lead to it (`worker`, "relaxed").
 //!
 //! After the change, this is `dse` among the paths that came past it.
 
-use super::{Dse, Flip, Rank, Strategy};
+use super::{Dse, Flip, Rank, Strategy, Wants};
 use crate::coverage::{Coverage, Edge};
 use rift_vm::concolic::DecisionKind;
 use std::collections::HashMap;
@@ -24,6 +25,10 @@ const INDIRECT: Rank = 1 << 16;
 const BEFORE_CHANGE: Rank = 4;
 
 impl Strategy for Reach {
+    fn wants(&self) -> Wants {
+        Wants { wishes: false, correlations: true }
+    }
+
     fn rank(&mut self, flip: &Flip, coverage: &Coverage) -> Option<Rank> {
         if flip.touched {
             return Dse.rank(flip, coverage);
@@ -31,9 +36,11 @@ impl Strategy for Reach {
         let distance = flip.distance?;
         let again = self.taken.get(&flip.edge).map_or(0, |taken| u32::BITS - taken.leading_zeros());
         let pinned = if let DecisionKind::Pin(_) = flip.kind { INDIRECT } else { 0 };
-        let way = match flip.control {
-            Some(control) => 2 * control,
-            None => INDIRECT + distance,
+        let way = match (flip.control, flip.toward) {
+            (Some(control), Some(steps)) => (2 * control).min(steps),
+            (Some(control), None) => 2 * control,
+            (None, Some(steps)) => steps,
+            (None, None) => INDIRECT + distance,
         };
         Some(BEFORE_CHANGE + way + 2 * again + pinned)
     }

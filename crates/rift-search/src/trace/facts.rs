@@ -12,7 +12,7 @@ use rift_vm::Program;
 
 /// What an instruction leaves behind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Defines {
+pub(crate) enum Defines {
     Nothing,
     Scalar,
     Pointer,
@@ -21,7 +21,7 @@ pub(super) enum Defines {
 }
 
 #[derive(Debug)]
-pub(super) struct Facts {
+pub(crate) struct Facts {
     /// By instruction: block, and place in it.
     places: Vec<Option<(BlockId, u32)>>,
     defines: Vec<Defines>,

@@ -32,11 +32,17 @@ pub use effects::{Death, Effects, Leaf};
 pub use why::{WhyStep, why};
 
 pub use pointers::Pointer;
+pub(crate) use record::Now;
+
+/// What is known of functions without running them: to be kept from one trace of a program to the next.
+pub(crate) type FunctionFacts = HashMap<FuncId, Arc<Facts>>;
 
 use column::Column;
 use facts::Facts;
 use rift_env::{Config, Input, Observation, Process, StartError};
+use rift_expr::Terms;
 use rift_ir::{FuncId, InstId, Module, Site};
+use rift_vm::concolic::Path;
 use rift_vm::{Limits, Program};
 use std::collections::HashMap;
 use std::num::NonZeroU32;
@@ -141,6 +147,21 @@ impl Trace {
     ) -> Result<Trace, StartError> {
         let process = Process::start(program, input.clone(), config.clone(), limits)?;
         Ok(record::run(program, process, limit))
+    }
+
+    /// Follows a concolic run that was started on an input. `path` rules that it goes on at every decision, and finds in
+    /// `now` what occurrence it is asked about. `None`: it has more than `limit` occurrences.
+    pub(crate) fn follow(
+        program: &Arc<Program>,
+        process: Process,
+        limit: usize,
+        (now, facts): (Now, &mut FunctionFacts),
+        terms: &mut Terms,
+        path: &mut dyn Path,
+    ) -> Option<Trace> {
+        let trace = record::follow(program, process, limit, (now, facts.clone()), terms, path)?;
+        facts.clone_from(&trace.facts);
+        Some(trace)
     }
 
     pub fn program(&self) -> &Arc<Program> {

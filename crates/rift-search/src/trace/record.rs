@@ -6,11 +6,15 @@ use super::frame::Frame;
 use super::host::{Descriptors, HostCall};
 use super::pointers::Objects;
 use super::shadow::{Shadow, Source};
-use super::{Action, Occurrence, Pointer, Trace, Value, Written};
+use super::{Action, FunctionFacts, Occurrence, Pointer, Trace, Value, Written};
 use rift_env::{Observation, Process, Stream};
+use rift_expr::Terms;
 use rift_ir::{FuncId, InstKind, Site};
-use rift_vm::{Copied, Flow, Memory, Observer, Operation, Origin, Program, Progress};
+use rift_vm::concolic::{ConcolicProgress, Path};
+use rift_vm::{Copied, Flow, Memory, Observer, Operation, Origin, Program, Progress, Stop};
+use std::cell::Cell;
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Steps between looks at whether the trace is full.
@@ -20,7 +24,7 @@ const SLICE: u64 = 1 << 20;
 const MOST_OCCURRENCES: usize = (1 << 31) - 2;
 
 pub(super) fn run(program: &Arc<Program>, mut process: Process, limit: usize) -> Trace {
-    let mut recorder = Recorder::new(limit.min(MOST_OCCURRENCES));
+    let mut recorder = Recorder::new(limit.min(MOST_OCCURRENCES), Now::default());
     let end = loop {
         let progress = match recorder.truncated {
             true => process.run_slice(u64::MAX, &mut ()),
@@ -30,6 +34,30 @@ pub(super) fn run(program: &Arc<Program>, mut process: Process, limit: usize) ->
             break stop;
         }
     };
+    finish(program, &process, end, recorder)
+}
+
+/// The same of a concolic run. `None`: it did not come to an end, or there are more occurrences than the limit.
+pub(super) fn follow(
+    program: &Arc<Program>,
+    mut process: Process,
+    limit: usize,
+    (now, facts): (Now, FunctionFacts),
+    terms: &mut Terms,
+    path: &mut dyn Path,
+) -> Option<Trace> {
+    let mut recorder = Recorder { facts, ..Recorder::new(limit.min(MOST_OCCURRENCES), now) };
+    loop {
+        match process.machine_mut().run_concolic(SLICE, &mut recorder, terms, path) {
+            _ if recorder.truncated => return None,
+            ConcolicProgress::Paused => {}
+            ConcolicProgress::Decision(_) => return None,
+            ConcolicProgress::Ended(end) => return Some(finish(program, &process, end, recorder)),
+        }
+    }
+}
+
+fn finish(program: &Arc<Program>, process: &Process, end: Stop, recorder: Recorder) -> Trace {
     let outcome = process.outcome(end);
     let world = &process.machine().host;
     let (stdout, stderr) = (world.output_of(Stream::Stdout), world.output_of(Stream::Stderr));
@@ -51,10 +79,14 @@ pub(super) fn run(program: &Arc<Program>, mut process: Process, limit: usize) ->
     }
 }
 
+/// The occurrence that a recorder is at, for who asks in the middle of a run.
+pub(crate) type Now = Rc<Cell<Option<Occurrence>>>;
+
 struct Recorder {
+    now: Now,
     limit: usize,
     truncated: bool,
-    facts: HashMap<FuncId, Arc<Facts>>,
+    facts: FunctionFacts,
     sites: Vec<Site>,
     values: Column<Value>,
     actions: Column<Action>,
@@ -77,8 +109,9 @@ struct Recorder {
 }
 
 impl Recorder {
-    fn new(limit: usize) -> Recorder {
+    fn new(limit: usize, now: Now) -> Recorder {
         Recorder {
+            now,
             limit,
             truncated: false,
             facts: HashMap::new(),
@@ -335,6 +368,7 @@ impl Observer for Recorder {
         self.enter_frame(&operation);
         let inst = operation.site.inst;
         let Some(occurrence) = self.occurrence(&operation) else { return };
+        self.now.set(Some(occurrence));
         let kind = &operation.program.module.functions[operation.site.function].insts[inst].kind;
         let footprint = operation.footprint;
 

@@ -1,0 +1,296 @@
+//! Which decisions to take otherwise when a way to a change stays shut, or when the effect of a change dies.
+//!
+//! Qi, Roychoudhury, Liang (ASE 2010). A branch on the way to a target whose condition does not depend on the input cannot
+//! be flipped; decisions that its condition hangs on can (section 4.3, the second kind of correlation). The same goes for
+//! an effect: a definition that nothing used wants a way to one of its uses (`PropNouse`), a value that hides the effect
+//! wants to be another one (`PropTransfer`), a branch that goes the same way in spite of it wants to be decided
+//! otherwise (`PropCjmp`). As long as the path stays as it is, the search has asked all of that in one query by running both
+//! versions on it; what is left is what other paths can do about it, which the paper leaves open ("transitive").
+//!
+//! So both runs are followed once more, and from where they are stuck it goes back over dynamic data and control dependence,
+//! and over potential dependence (a branch that could have led to another definition), to the nearest decisions on the
+//! input. Their flips are marked with how many steps away they are, wherever they are in the frontier.
+//!
+//! Errs both ways: a mark changes the order of flips only. What is said about effects that are dead holds for the input
+//! that was run, and others on the same path may differ: who leaves out flips for it must say so.
+
+use crate::coverage::Edge;
+use crate::follow::{Followed, Met};
+use crate::hash::PathId;
+use crate::pair::STAGES;
+use crate::trace::{Action, Alignment, Death, Effects, FunctionFacts, Leaf, Occurrence, Trace};
+use crate::worker::{Run, Worker};
+use rift_align::Version;
+use rift_graph::{ControlDistances, ProgramGraph};
+use rift_ir::{BlockId, InstKind, Pair, Site};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
+use std::rc::Rc;
+
+/// Effects that are looked at, of one pair of runs.
+const MOST_LEAVES: usize = 12;
+/// Occurrences of a branch that may each have led to another definition.
+const MOST_REPEATED: usize = 6;
+/// Occurrences that are looked at from one place.
+const MOST_VISITED: usize = 10_000;
+/// Decisions that are marked from one place.
+const MOST_MARKED: usize = 24;
+/// Shut branches that are looked at, of one run.
+const MOST_SHUT: usize = 4;
+/// Modules beyond this many instructions: what may be defined elsewhere is not worth knowing.
+const LARGE: usize = 300_000;
+
+/// What is known about where effects go in the new version.
+#[derive(Default)]
+pub(crate) struct Correlations {
+    /// By definition: the way to its uses.
+    uses: HashMap<Site, Rc<ControlDistances>>,
+    /// By place: branches that decide which definition it reads.
+    potential: HashMap<Site, Rc<Vec<Site>>>,
+    /// By branch: all that may have to do with how it is come to and how it goes.
+    pub leading: HashMap<Site, Rc<BTreeSet<Site>>>,
+    /// What is known of functions that were followed, by stage.
+    pub facts: [FunctionFacts; STAGES],
+    /// How often a way was tried without what does not lead to it.
+    pub relaxed: HashMap<Edge, u32>,
+}
+
+/// What was found out about the decisions of a path, by the path up to them.
+#[derive(Default)]
+pub(crate) struct Marks {
+    /// Steps of dependence to what would have to be otherwise.
+    pub toward: HashMap<PathId, u32>,
+    /// Where no effect was alive any more.
+    pub dead: HashSet<PathId>,
+}
+
+impl Marks {
+    fn mark(&mut self, path: PathId, steps: u32) {
+        let known = self.toward.entry(path).or_insert(steps);
+        *known = (*known).min(steps);
+    }
+}
+
+impl Worker<'_> {
+    /// Marks what would bring a run that shows no difference further.
+    pub(crate) fn correlate(&mut self, run: &mut Run) {
+        if !self.strategy.wants().correlations {
+            return;
+        }
+        let Some(followed) = self.follow(run) else { return };
+        let Some(changes) = &self.subject.changes else { return };
+        let graph = &changes.targets.graph;
+        let mut marks = Marks::default();
+        let knowledge = &mut self.correlations;
+        match followed.as_slice() {
+            [new, old] => {
+                let traces = Pair { old: &old.trace, new: &new.trace };
+                let alignment = Alignment::new(traces, changes.map);
+                let effects = Effects::of(&alignment);
+                let mut about_new = About::new(new, graph, knowledge);
+                for leaf in effects.leaves.iter().filter(|leaf| leaf.version == Version::New).take(MOST_LEAVES) {
+                    about_new.revive(leaf, &mut marks);
+                }
+                if effects.leaves.is_empty() {
+                    about_new.infect(&alignment, &mut marks);
+                }
+                let mut about_old = About::new(old, graph, knowledge);
+                about_old.is_other = true;
+                for leaf in effects.leaves.iter().filter(|leaf| leaf.version == Version::Old).take(MOST_LEAVES) {
+                    about_old.revive(leaf, &mut marks);
+                }
+                note_dead(new, &effects, &mut marks);
+            }
+            [new] => About::new(new, graph, knowledge).open(&changes.targets.control, None, &mut marks),
+            _ => {}
+        }
+        for item in &mut run.held {
+            item.flip.mark(&marks, item.trail.id);
+        }
+        let Worker { frontier, strategy, knowledge, .. } = self;
+        frontier.mark(&marks, |flip| strategy.rank(flip, knowledge.covered(flip)));
+    }
+}
+
+/// Decisions after the last effect, unless something that was defined may still be used.
+fn note_dead(new: &Followed, effects: &Effects, marks: &mut Marks) {
+    if effects.leaves.iter().any(|leaf| leaf.death == Death::Unused) {
+        return;
+    }
+    let last = effects.new.last().copied();
+    let is_dead = |met: &&Met| met.at.is_some_and(|at| last.is_none_or(|last| at > last));
+    marks.dead.extend(new.decisions.iter().filter(is_dead).map(|met| met.path));
+}
+
+/// One run, and what is known about its program.
+struct About<'w> {
+    trace: &'w Trace,
+    decisions: HashMap<Occurrence, Vec<PathId>>,
+    graph: &'w ProgramGraph<'w>,
+    knowledge: &'w mut Correlations,
+    /// Branches, by site.
+    branches: HashMap<Site, Vec<Occurrence>>,
+    /// The run is of the other version: the graph says nothing about it.
+    is_other: bool,
+}
+
+impl<'w> About<'w> {
+    fn new(followed: &'w Followed, graph: &'w ProgramGraph<'w>, knowledge: &'w mut Correlations) -> About<'w> {
+        let trace = &followed.trace;
+        let mut decisions: HashMap<Occurrence, Vec<PathId>> = HashMap::new();
+        for met in &followed.decisions {
+            if let Some(at) = met.at {
+                decisions.entry(at).or_default().push(met.path);
+            }
+        }
+        let mut branches: HashMap<Site, Vec<Occurrence>> = HashMap::new();
+        for one in trace.occurrences().filter(|one| is_branch(trace, *one)) {
+            branches.entry(trace.site(one)).or_default().push(one);
+        }
+        let instructions: usize = graph.module().functions.values().map(|function| function.insts.len()).sum();
+        let is_other = instructions > LARGE;
+        About { trace, decisions, graph, knowledge, branches, is_other }
+    }
+
+    /// Marks what can keep an effect alive that died.
+    fn revive(&mut self, leaf: &Leaf, marks: &mut Marks) {
+        match leaf.death {
+            Death::Unused => self.use_it(leaf.occurrence, marks),
+            Death::Masked | Death::SameBranch => {
+                let from: Vec<Occurrence> = std::iter::once(leaf.occurrence).chain(leaf.users.iter().copied()).collect();
+                self.go_back(&from, 0, marks);
+            }
+        }
+    }
+
+    /// The way to where a definition is used.
+    fn use_it(&mut self, definition: Occurrence, marks: &mut Marks) {
+        if self.is_other {
+            return;
+        }
+        let site = self.trace.site(definition);
+        let graph = self.graph;
+        let way = self.knowledge.uses.entry(site).or_insert_with(|| {
+            let users: Vec<Site> = graph.dependence().users(site).into_iter().collect();
+            Rc::new(ControlDistances::new(graph, &users))
+        });
+        let way = Rc::clone(way);
+        self.open(&way, Some(definition), marks);
+    }
+
+    /// Nothing differs though a change was passed: other values may be wanted there.
+    fn infect(&mut self, alignment: &Alignment<'_>, marks: &mut Marks) {
+        let touched = self.trace.occurrences().rev().filter(|one| alignment.touch(Version::New, *one).is_some());
+        let last: Vec<Occurrence> = touched.take(MOST_SHUT).collect();
+        last.into_iter().for_each(|one| self.go_back(&[one], 0, marks));
+    }
+
+    /// The way to targets, after an occurrence if there is one: decisions that lead there, and what shut branches that
+    /// would lead there more directly hang on.
+    fn open(&mut self, way: &ControlDistances, after: Option<Occurrence>, marks: &mut Marks) {
+        let mut shut: Vec<(u32, Occurrence)> = Vec::new();
+        let mut nearest = u32::MAX;
+        let first = after.map_or(0, |after| after.index() + 1);
+        for one in self.trace.occurrences().skip(first) {
+            let Some(distance) = self.beside(way, one) else { continue };
+            match self.decisions.get(&one) {
+                Some(paths) => {
+                    nearest = nearest.min(distance);
+                    paths.iter().for_each(|path| marks.mark(*path, 2 * distance));
+                }
+                None => shut.push((distance, one)),
+            }
+        }
+        shut.retain(|(distance, _)| *distance < nearest);
+        // The nearest, and of one distance the latest.
+        shut.sort_by_key(|(distance, one)| (*distance, std::cmp::Reverse(*one)));
+        shut.dedup_by_key(|(_, one)| self.trace.site(*one));
+        for (distance, one) in shut.into_iter().take(MOST_SHUT) {
+            self.go_back(&[one], 2 * distance, marks);
+        }
+    }
+
+    /// From the ways that a branch did not go.
+    fn beside(&self, way: &ControlDistances, branch: Occurrence) -> Option<u32> {
+        let site = self.trace.site(branch);
+        let function = &self.graph.module().functions[site.function];
+        let kind = &function.insts[site.inst].kind;
+        let went: BlockId = match (kind, self.trace.action(branch)) {
+            (InstKind::Branch { if_true, if_false, .. }, Action::Branched(holds)) => {
+                if holds { *if_true } else { *if_false }
+            }
+            (InstKind::Switch { .. }, Action::Switched(inst)) => {
+                self.graph.block_of(Site { function: site.function, inst })?
+            }
+            _ => return None,
+        };
+        let others = (0..).zip(kind.successors()).filter(|(_, block)| *block != went);
+        others.filter_map(|(index, _)| way.control_distance(site, index)).min()
+    }
+
+    /// Back from occurrences to the nearest decisions that they hang on. What leads to them at all is left alone.
+    fn go_back(&mut self, from: &[Occurrence], base: u32, marks: &mut Marks) {
+        let mut own: HashSet<Occurrence> = HashSet::new();
+        for one in from {
+            own.extend(std::iter::successors(self.trace.control(*one), |inner| self.trace.control(*inner)));
+        }
+        let mut waiting: VecDeque<(Occurrence, u32)> = from.iter().map(|one| (*one, 0)).collect();
+        let mut seen: HashSet<Occurrence> = from.iter().copied().collect();
+        let mut marked = 0;
+        while let Some((one, steps)) = waiting.pop_front() {
+            if seen.len() > MOST_VISITED || marked >= MOST_MARKED {
+                return;
+            }
+            if let Some(paths) = self.decisions.get(&one) {
+                paths.iter().for_each(|path| marks.mark(*path, base + steps));
+                marked += 1;
+            }
+            let mut next: Vec<Occurrence> = self.trace.sources(one).to_vec();
+            next.extend(self.trace.control(one));
+            next.extend(self.could_redefine(one));
+            for source in next {
+                if !own.contains(&source) && seen.insert(source) {
+                    waiting.push_back((source, steps + 1));
+                }
+            }
+        }
+    }
+
+    /// Branches before an occurrence that could have led to another definition of what it reads.
+    fn could_redefine(&mut self, one: Occurrence) -> Vec<Occurrence> {
+        if self.is_other {
+            return vec![];
+        }
+        let site = self.trace.site(one);
+        let (trace, graph) = (self.trace, self.graph);
+        let sites = self.knowledge.potential.entry(site).or_insert_with(|| Rc::new(potential(trace, graph, site)));
+        let mut found = Vec::new();
+        for site in sites.iter() {
+            let all = self.branches.get(site).map_or(&[][..], Vec::as_slice);
+            let before = all.partition_point(|branch| *branch < one);
+            found.extend(all[..before].iter().rev().take(MOST_REPEATED));
+        }
+        found
+    }
+}
+
+fn is_branch(trace: &Trace, one: Occurrence) -> bool {
+    matches!(trace.action(one), Action::Branched(_) | Action::Switched(_))
+}
+
+/// Branches that decide which definitions come to a place. Phis are only where definitions meet.
+fn potential(trace: &Trace, graph: &ProgramGraph<'_>, site: Site) -> Vec<Site> {
+    let dependence = graph.dependence();
+    let module = graph.module();
+    let kind = |site: Site| &module.functions[site.function].insts[site.inst].kind;
+    let mut pending: Vec<Site> = trace.members(site).into_iter().flat_map(|site| dependence.sources(site)).collect();
+    let mut seen: BTreeSet<Site> = pending.iter().copied().collect();
+    let mut found = BTreeSet::new();
+    while let Some(source) = pending.pop() {
+        let controllers = dependence.controllers(source).into_iter();
+        found.extend(controllers.filter(|one| matches!(kind(*one), InstKind::Branch { .. } | InstKind::Switch { .. })));
+        if let InstKind::Phi { .. } = kind(source) {
+            pending.extend(dependence.sources(source).into_iter().filter(|one| seen.insert(*one)));
+        }
+    }
+    found.into_iter().collect()
+}

@@ -1,0 +1,105 @@
+//! A pair of runs once more, with every occurrence kept: which decision of the path is which occurrence.
+
+use crate::hash::PathId;
+use crate::tracker::{Tracker, Trail};
+use crate::trace::{Now, Occurrence, Trace};
+use crate::worker::{Run, Worker};
+use rift_expr::{TermId, Terms};
+use rift_ir::Site;
+use rift_vm::concolic::{Decision, Path, Pin, Ruling, SymbolicObject};
+use smallvec::SmallVec;
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// Longer runs are not followed.
+const MOST_OCCURRENCES: usize = 400_000;
+/// An occurrence costs as much as so many instructions of a run that is not followed, all that is done about it included.
+const PRICE: u64 = 128;
+/// What may be spent before there is anything to compare it with.
+const CREDIT: u64 = 60_000_000;
+
+/// A run and its decisions.
+pub(crate) struct Followed {
+    pub trace: Trace,
+    /// In order, those of the stage before not among them.
+    pub decisions: Vec<Met>,
+}
+
+/// A decision of a run that was followed.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Met {
+    pub at: Option<Occurrence>,
+    /// The path up to there.
+    pub path: PathId,
+}
+
+impl Worker<'_> {
+    /// Follows a run that has ended, all its versions, if that is not too dear. At most half of all work goes into it; that
+    /// is counted in instructions, so that it does not depend on the clock.
+    pub(crate) fn follow(&mut self, run: &Run) -> Option<Vec<Followed>> {
+        let spent = self.followed * PRICE;
+        if spent > CREDIT + self.knowledge.totals.instructions {
+            return None;
+        }
+        let mut trail = Trail::new(run.space);
+        let mut versions = Vec::new();
+        for stage in 0..=run.trail.stage() {
+            if stage > 0 {
+                trail.follow_on(run.trail.before.clone()?);
+            }
+            let mut model = run.model.clone();
+            let process = self.start(run.space, &[], &mut model, &mut trail).ok()?;
+            let now = Now::default();
+            let mut follower = Follower {
+                tracker: Tracker {
+                    knowledge: &mut self.knowledge,
+                    config: self.config,
+                    trail: &mut trail,
+                    model: &mut model,
+                    shared: u32::MAX,
+                    values: &[],
+                    stop_there: false,
+                    possible: &mut SmallVec::new(),
+                    later: true,
+                    is_beyond: &Cell::new(false),
+                },
+                now: Rc::clone(&now),
+                decisions: vec![],
+            };
+            let program = self.subject.programs[stage];
+            let notes = (now, &mut self.correlations.facts[stage]);
+            let trace = Trace::follow(program, process, MOST_OCCURRENCES, notes, &mut self.terms, &mut follower);
+            let decisions = follower.decisions;
+            self.followed += trace.as_ref().map_or(MOST_OCCURRENCES, Trace::len) as u64;
+            versions.push(Followed { trace: trace?, decisions });
+        }
+        Some(versions)
+    }
+}
+
+/// Goes the way of the run, and notes where it is.
+struct Follower<'a> {
+    tracker: Tracker<'a>,
+    now: Now,
+    decisions: Vec<Met>,
+}
+
+impl Path for Follower<'_> {
+    fn decide(&mut self, terms: &mut Terms, decision: &Decision) -> Ruling {
+        self.decisions.push(Met { at: self.now.get(), path: self.tracker.trail.id });
+        self.tracker.record(terms, decision);
+        Ruling::Go
+    }
+
+    fn pin(&mut self, terms: &mut Terms, site: Site, _: Pin, holds: TermId) {
+        self.tracker.take_pin(terms, site, holds);
+    }
+
+    fn assume(&mut self, terms: &mut Terms, condition: TermId) {
+        self.tracker.assume(terms, condition);
+    }
+
+    fn object(&mut self, name: &str, size: u32) -> SymbolicObject {
+        self.tracker.object(name, size)
+    }
+}
