@@ -22,7 +22,7 @@ use crate::trace::{Action, Alignment, Death, Effects, FunctionFacts, Leaf, Occur
 use crate::worker::{Run, Worker};
 use rift_align::Version;
 use rift_graph::{ControlDistances, ProgramGraph};
-use rift_ir::{BlockId, InstKind, Pair, Site};
+use rift_ir::{BlockId, InstKind, Operand, Pair, Site};
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
@@ -42,8 +42,10 @@ const LARGE: usize = 300_000;
 /// What is known about where effects go in the new version.
 #[derive(Default)]
 pub(crate) struct Correlations {
-    /// By definition: the way to its uses.
-    uses: HashMap<Site, Rc<ControlDistances>>,
+    /// By definition: where it may be used.
+    users: HashMap<Site, Rc<Users>>,
+    /// By places: the way to them.
+    ways: HashMap<Vec<Site>, Rc<ControlDistances>>,
     /// By place: branches that decide which definition it reads.
     potential: HashMap<Site, Rc<Vec<Site>>>,
     /// By branch: all that may have to do with how it is come to and how it goes.
@@ -153,28 +155,46 @@ impl<'w> About<'w> {
 
     /// Marks what can keep an effect alive that died.
     fn revive(&mut self, leaf: &Leaf, marks: &mut Marks) {
-        match leaf.death {
-            Death::Unused => self.use_it(leaf.occurrence, marks),
-            Death::Masked | Death::SameBranch => {
-                let from: Vec<Occurrence> = std::iter::once(leaf.occurrence).chain(leaf.users.iter().copied()).collect();
-                self.go_back(&from, 0, marks);
-            }
+        // Of a branch that only one version has, the other way may have an effect.
+        if leaf.death != Death::Unused || is_branch(self.trace, leaf.occurrence) {
+            let from: Vec<Occurrence> = std::iter::once(leaf.occurrence).chain(leaf.users.iter().copied()).collect();
+            self.go_back(&from, 0, marks);
         }
+        self.use_it(leaf, marks);
     }
 
-    /// The way to where a definition is used.
-    fn use_it(&mut self, definition: Occurrence, marks: &mut Marks) {
+    /// The way to where a definition would be used, and was not.
+    fn use_it(&mut self, leaf: &Leaf, marks: &mut Marks) {
         if self.is_other {
             return;
         }
-        let site = self.trace.site(definition);
         let graph = self.graph;
-        let way = self.knowledge.uses.entry(site).or_insert_with(|| {
-            let users: Vec<Site> = graph.dependence().users(site).into_iter().collect();
-            Rc::new(ControlDistances::new(graph, &users))
-        });
-        let way = Rc::clone(way);
-        self.open(&way, Some(definition), marks);
+        let site = self.trace.site(leaf.occurrence);
+        let known = self.knowledge.users.entry(site).or_insert_with(|| Rc::new(users(graph, site)));
+        let users = Rc::clone(known);
+        let mut unused: BTreeSet<Site> = users.direct.union(&users.edges).copied().collect();
+        for user in &leaf.users {
+            self.trace.members(self.trace.site(*user)).iter().for_each(|site| _ = unused.remove(site));
+        }
+        for one in self.trace.occurrences().skip(leaf.occurrence.index()) {
+            let site = self.trace.site(one);
+            if users.edges.contains(&site) {
+                unused.remove(&site);
+            }
+        }
+        if unused.is_empty() {
+            return;
+        }
+        let unused: Vec<Site> = unused.into_iter().collect();
+        let way = match self.knowledge.ways.get(&unused) {
+            Some(way) => Rc::clone(way),
+            None => {
+                let way = Rc::new(ControlDistances::new(graph, &unused));
+                self.knowledge.ways.insert(unused, Rc::clone(&way));
+                way
+            }
+        };
+        self.open(&way, Some(leaf.occurrence), marks);
     }
 
     /// Nothing differs though a change was passed: other values may be wanted there.
@@ -216,7 +236,11 @@ impl<'w> About<'w> {
         let kind = &function.insts[site.inst].kind;
         let went: BlockId = match (kind, self.trace.action(branch)) {
             (InstKind::Branch { if_true, if_false, .. }, Action::Branched(holds)) => {
-                if holds { *if_true } else { *if_false }
+                if holds {
+                    *if_true
+                } else {
+                    *if_false
+                }
             }
             (InstKind::Switch { .. }, Action::Switched(inst)) => {
                 self.graph.block_of(Site { function: site.function, inst })?
@@ -275,6 +299,38 @@ impl<'w> About<'w> {
 
 fn is_branch(trace: &Trace, one: Occurrence) -> bool {
     matches!(trace.action(one), Action::Branched(_) | Action::Switched(_))
+}
+
+/// Where a definition may be used: by instructions, and where control has to go for a phi to pass it on.
+#[derive(Default)]
+struct Users {
+    direct: BTreeSet<Site>,
+    edges: BTreeSet<Site>,
+}
+
+fn users(graph: &ProgramGraph<'_>, site: Site) -> Users {
+    let mut users = Users::default();
+    let mut pending = vec![site];
+    let mut seen = BTreeSet::new();
+    while let Some(one) = pending.pop() {
+        for user in graph.dependence().users(one) {
+            let function = &graph.module().functions[user.function];
+            let InstKind::Phi { incoming } = &function.insts[user.inst].kind else {
+                users.direct.insert(user);
+                continue;
+            };
+            let own =
+                function.insts[one.inst].result.expand().map(Operand::Value).filter(|_| user.function == one.function);
+            for (block, _) in incoming.iter().filter(|(_, value)| Some(*value) == own) {
+                let last = function.blocks[*block].insts.last().copied();
+                users.edges.extend(last.map(|inst| Site { function: user.function, inst }));
+            }
+            if seen.insert(user) {
+                pending.push(user);
+            }
+        }
+    }
+    users
 }
 
 /// Branches that decide which definitions come to a place. Phis are only where definitions meet.

@@ -1,20 +1,23 @@
 //! A pair of runs once more, with every occurrence kept: which decision of the path is which occurrence.
 
 use crate::hash::PathId;
-use crate::tracker::{Tracker, Trail};
 use crate::trace::{Now, Occurrence, Trace};
+use crate::tracker::{Knowledge, Tracker, Trail};
 use crate::worker::{Run, Worker};
-use rift_expr::{TermId, Terms};
+use rift_expr::{Model, TermId, Terms};
 use rift_ir::Site;
 use rift_vm::concolic::{Decision, Path, Pin, Ruling, SymbolicObject};
 use smallvec::SmallVec;
 use std::cell::Cell;
+use std::collections::HashSet;
 use std::rc::Rc;
 
 /// Longer runs are not followed.
 const MOST_OCCURRENCES: usize = 400_000;
 /// An occurrence costs as much as so many instructions of a run that is not followed, all that is done about it included.
 const PRICE: u64 = 128;
+/// Conditions that are looked at to find another input on the same path.
+const MOST_SHAKEN: usize = 20_000;
 /// What may be spent before there is anything to compare it with.
 const CREDIT: u64 = 60_000_000;
 
@@ -41,13 +44,14 @@ impl Worker<'_> {
         if spent > CREDIT + self.knowledge.totals.instructions {
             return None;
         }
+        let shaken = self.shake(run);
         let mut trail = Trail::new(run.space);
         let mut versions = Vec::new();
         for stage in 0..=run.trail.stage() {
             if stage > 0 {
                 trail.follow_on(run.trail.before.clone()?);
             }
-            let mut model = run.model.clone();
+            let mut model = shaken.clone();
             let process = self.start(run.space, &[], &mut model, &mut trail).ok()?;
             let now = Now::default();
             let mut follower = Follower {
@@ -74,6 +78,40 @@ impl Worker<'_> {
             versions.push(Followed { trace: trace?, decisions });
         }
         Some(versions)
+    }
+
+    /// Another input on the same pair of paths, with other bytes where the path leaves a choice: what is equal in both
+    /// versions because of a zero here and there, by accident, then is not.
+    fn shake(&mut self, run: &Run) -> Model {
+        let mut model = run.model.clone();
+        let Knowledge { sets, evaluator, .. } = &mut self.knowledge;
+        let mut bound: HashSet<u32> = HashSet::new();
+        let mut left = MOST_SHAKEN;
+        for group in run.trail.condition.groups() {
+            let (bytes, conditions) = (sets.support(group).to_vec(), sets.members(group));
+            bound.extend(&bytes);
+            for at in bytes {
+                let before = model.byte(at);
+                for other in [before.wrapping_add(1), before.wrapping_sub(1), before.wrapping_add(3)] {
+                    if left < conditions.len() {
+                        break;
+                    }
+                    left -= conditions.len();
+                    model.set(at, other);
+                    evaluator.reset(&model);
+                    if conditions.iter().all(|condition| evaluator.holds(&self.terms, *condition)) {
+                        break;
+                    }
+                    model.set(at, before);
+                }
+            }
+        }
+        for (key, first) in run.trail.all_made() {
+            for at in (*first..first + key.bytes).filter(|at| !bound.contains(at)) {
+                model.set(at, model.byte(at).wrapping_add(1));
+            }
+        }
+        model
     }
 }
 

@@ -65,6 +65,8 @@ pub struct Totals {
     pub differences: u64,
     /// Runs of one worker when it first came to a change; 0 if none did.
     pub runs_to_reach: u64,
+    /// The same for the first pair of runs that computed something else, seen or not.
+    pub runs_to_infect: u64,
     /// The same for the first difference.
     pub runs_to_differ: u64,
 }
@@ -87,6 +89,7 @@ impl Totals {
         self.untouched += other.untouched;
         self.differences += other.differences;
         self.runs_to_reach = earliest(self.runs_to_reach, other.runs_to_reach);
+        self.runs_to_infect = earliest(self.runs_to_infect, other.runs_to_infect);
         self.runs_to_differ = earliest(self.runs_to_differ, other.runs_to_differ);
     }
 }

@@ -1,5 +1,6 @@
 //! Ends of runs of two versions: on to the other version, or comparing what both did.
 
+use crate::history::History;
 use crate::pair::{Compared, Ended};
 use crate::summary::Left;
 use crate::worker::{Run, Worker};
@@ -8,6 +9,7 @@ use rift_expr::{Model, TermId};
 use rift_ir::Pair;
 use rift_solver::{SetId, Verdict, WhyUnknown};
 use rift_vm::Stop;
+use std::collections::HashSet;
 use std::rc::Rc;
 
 /// So many questions about outputs may take all their time.
@@ -22,10 +24,14 @@ impl Worker<'_> {
             self.end_of_path(&run);
             let before = self.knowledge.totals.differences;
             let wish = self.compare(&run, &ended, stop, &visible);
+            let differs = self.knowledge.totals.differences > before;
+            if self.knowledge.totals.runs_to_infect == 0 && (differs || wish.is_some() || asks_otherwise(&run)) {
+                self.knowledge.totals.runs_to_infect = self.knowledge.totals.runs;
+            }
             if self.strategy.wants().wishes {
                 self.wish(&mut run, wish);
             }
-            if self.knowledge.totals.differences == before {
+            if !differs {
                 self.correlate(&mut run);
             }
             self.release(&mut run);
@@ -159,4 +165,11 @@ impl Worker<'_> {
             self.not_kept(run);
         }
     }
+}
+
+/// Whether a version made decisions that the other did not: they hold different values somewhere.
+fn asks_otherwise(run: &Run) -> bool {
+    let [new, old] = &run.trail.decided;
+    let asked = |history: &History| -> HashSet<TermId> { history.iter().map(|decided| decided.holds).collect() };
+    asked(new) != asked(old)
 }

@@ -256,6 +256,8 @@ pub struct Stats {
     pub runs: u64,
     /// `None` if no run came to a change.
     pub runs_to_reach: Option<u64>,
+    /// Runs until the versions first computed something else, seen or not. `None` if they never did.
+    pub runs_to_infect: Option<u64>,
     /// `None` if there is no difference.
     pub runs_to_differ: Option<u64>,
     pub paths: u64,

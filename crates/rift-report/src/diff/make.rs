@@ -266,6 +266,7 @@ fn stats(run: &DiffRun<'_>) -> Stats {
     Stats {
         runs: totals.runs,
         runs_to_reach: known(totals.runs_to_reach),
+        runs_to_infect: known(totals.runs_to_infect),
         runs_to_differ: known(totals.runs_to_differ),
         paths: totals.paths,
         untouched: totals.untouched,

@@ -166,8 +166,13 @@ impl DiffReport {
         )?;
         let known =
             |runs: Option<u64>| runs.map_or_else(|| "never".to_owned(), |runs| format!("after run {}", grouped(runs)));
-        let (reached, differed) = (known(stats.runs_to_reach), known(stats.runs_to_differ));
-        writeln!(out, "first change {reached}, first difference {differed}; {}, {}", self.strategy, self.sandbox)
+        let [reached, infected, differed] =
+            [stats.runs_to_reach, stats.runs_to_infect, stats.runs_to_differ].map(known);
+        writeln!(
+            out,
+            "first change {reached}, first effect {infected}, first difference {differed}; {}, {}",
+            self.strategy, self.sandbox
+        )
     }
 
     /// Such as `2 differences in 1 of 3 changes; 14 runs, 0.4 s`.

@@ -6,20 +6,17 @@
 //! never made to hold counts more than one that was: a word is found letter by letter, though all its letters are
 //! compared by the same code.
 
-use super::{Flip, Rank, Strategy, Wants};
+use super::{Flip, Rank, Strategy, Wants, Wear, logarithm};
 use crate::coverage::{Coverage, Edge};
-use rift_expr::TermId;
+use crate::pair::STAGES;
 use rift_vm::concolic::DecisionKind;
 use std::collections::HashMap;
 
 #[derive(Debug, Clone, Default)]
 pub struct Auto {
-    /// How often a condition was chosen to hold, by stage.
-    taken: [HashMap<TermId, u32>; 2],
-    /// How often a way was chosen, by stage.
-    gone: [HashMap<Edge, u32>; 2],
+    wear: Wear,
     /// How often the solver gave up on a way, by stage.
-    hard: [HashMap<Edge, u32>; 2],
+    hard: [HashMap<Edge, u32>; STAGES],
 }
 
 /// What a query that takes all its time counts: what can be had for less comes first.
@@ -27,18 +24,11 @@ const HARD: Rank = 8;
 /// What a decision counts where the effect of the change was dead already.
 const DEAD: Rank = 6;
 
-fn logarithm(count: u32) -> u32 {
-    u32::BITS - count.leading_zeros()
-}
-
 impl Auto {
-    /// The same again and again is worth less and less.
     fn worn(&self, flip: &Flip) -> Rank {
-        let taken = self.taken[flip.stage].get(&flip.goal).copied().unwrap_or(0);
         let hard = self.hard[flip.stage].get(&flip.edge).copied().unwrap_or(0);
         let pinned = if let DecisionKind::Pin(_) = flip.kind { 4 } else { 0 };
-        let gone = self.gone[flip.stage].get(&flip.edge).copied().unwrap_or(0);
-        2 * logarithm(taken) + logarithm(gone) / 2 + HARD * logarithm(hard) + pinned
+        self.wear.of(flip) + HARD * logarithm(hard) + pinned
     }
 }
 
@@ -65,8 +55,7 @@ impl Strategy for Auto {
     }
 
     fn taken(&mut self, flip: &Flip) {
-        *self.taken[flip.stage].entry(flip.goal).or_default() += 1;
-        *self.gone[flip.stage].entry(flip.edge).or_default() += 1;
+        self.wear.taken(flip);
     }
 
     fn undecided(&mut self, flip: &Flip) {
@@ -74,6 +63,6 @@ impl Strategy for Auto {
     }
 
     fn forget(&mut self) {
-        self.taken.iter_mut().for_each(HashMap::clear);
+        self.wear.forget();
     }
 }

@@ -5,12 +5,15 @@ mod dse;
 mod express;
 mod propagate;
 mod reach;
+mod wear;
 
 pub use auto::Auto;
 pub use dse::Dse;
 pub use express::Express;
 pub use propagate::Propagate;
 pub use reach::Reach;
+
+use wear::Wear;
 
 use crate::correlate::Marks;
 use crate::coverage::{Coverage, Edge};
@@ -78,6 +81,11 @@ pub struct Wants {
 
 /// Where in the frontier a flip goes: the lowest rank is taken first.
 pub type Rank = u32;
+
+/// Of zero, zero.
+fn logarithm(count: u32) -> u32 {
+    u32::BITS - count.leading_zeros()
+}
 
 pub trait Strategy: Send {
     fn wants(&self) -> Wants {

@@ -5,14 +5,13 @@
 //! other version deciding differently (`PropCjmp`), what hides a value (`PropTransfer`), the way to a use of what was defined
 //! (`PropNouse`). Where none is left, it goes on as `dse`.
 
-use super::{Dse, Flip, Rank, Reach, Strategy, Wants};
-use crate::coverage::{Coverage, Edge};
-use std::collections::HashMap;
+use super::{Dse, Flip, Rank, Reach, Strategy, Wants, Wear};
+use crate::coverage::Coverage;
 
 #[derive(Debug, Clone, Default)]
 pub struct Propagate {
     reach: Reach,
-    taken: HashMap<Edge, u32>,
+    wear: Wear,
 }
 
 /// What nothing is known about comes after every repair.
@@ -26,21 +25,25 @@ impl Strategy for Propagate {
     }
 
     fn rank(&mut self, flip: &Flip, coverage: &Coverage) -> Option<Rank> {
-        let again = self.taken.get(&flip.edge).map_or(0, |taken| u32::BITS - taken.leading_zeros());
+        let worn = self.wear.of(flip);
         if flip.stage > 0 || flip.wanted {
-            return Some(2 * again);
+            return Some(worn);
         }
         match (flip.touched, flip.toward) {
-            (true, Some(steps)) => Some(1 + steps.min(OTHERS / 2) + 2 * again),
-            (true, None) => Some(OTHERS + Dse.rank(flip, coverage)? + 2 * again),
-            // An earlier decision that the effect hangs on is as good as one behind the change.
-            (false, Some(steps)) => Some(2 + steps.min(OTHERS / 2) + 2 * again),
+            (true, Some(steps)) => Some(1 + steps.min(OTHERS / 2) + worn),
+            (true, None) => Some(OTHERS + Dse.rank(flip, coverage)? + worn),
+            // An earlier decision that the effect hangs on: it may be lost on the way.
+            (false, Some(steps)) => Some(3 + steps.min(OTHERS / 2) + worn),
             (false, None) => Some(BEFORE_CHANGE + self.reach.rank(flip, coverage)?),
         }
     }
 
     fn taken(&mut self, flip: &Flip) {
-        *self.taken.entry(flip.edge).or_default() += 1;
+        self.wear.taken(flip);
         self.reach.taken(flip);
+    }
+
+    fn forget(&mut self) {
+        self.wear.forget();
     }
 }

@@ -142,6 +142,7 @@ fn report() -> DiffReport {
         stats: Stats {
             runs: 14,
             runs_to_reach: Some(2),
+            runs_to_infect: Some(2),
             runs_to_differ: Some(5),
             paths: 12,
             untouched: 7,

@@ -1,0 +1,34 @@
+//! The same again and again is worth less and less.
+
+use super::{Flip, Rank, logarithm};
+use crate::coverage::Edge;
+use crate::pair::STAGES;
+use rift_expr::TermId;
+use std::collections::HashMap;
+
+/// How often what was chosen. A condition counts more than the code that asks it: letters of a word are all compared by the
+/// same branch.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Wear {
+    /// By stage.
+    conditions: [HashMap<TermId, u32>; STAGES],
+    ways: [HashMap<Edge, u32>; STAGES],
+}
+
+impl Wear {
+    pub fn of(&self, flip: &Flip) -> Rank {
+        let condition = self.conditions[flip.stage].get(&flip.goal).copied().unwrap_or(0);
+        let way = self.ways[flip.stage].get(&flip.edge).copied().unwrap_or(0);
+        2 * logarithm(condition) + logarithm(way) / 2
+    }
+
+    pub fn taken(&mut self, flip: &Flip) {
+        *self.conditions[flip.stage].entry(flip.goal).or_default() += 1;
+        *self.ways[flip.stage].entry(flip.edge).or_default() += 1;
+    }
+
+    /// Terms mean something else from now on.
+    pub fn forget(&mut self) {
+        self.conditions.iter_mut().for_each(HashMap::clear);
+    }
+}
