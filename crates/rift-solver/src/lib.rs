@@ -28,7 +28,7 @@ pub use backend::{Backend, Checked, Claim, CrossCheck, Disagreement, Findings, L
 pub use cache::Cache;
 pub use chain::{Config, Deferred, NoBackend, chain};
 pub use check::Check;
-pub use climb::Climb;
+pub use climb::{Climb, Nearest, nearest};
 pub use domains::{Domains, Projected};
 pub use independent::Independent;
 pub use models::Models;

@@ -8,6 +8,8 @@ use rift_expr::{Evaluator, Node, TermId, Terms};
 use rift_ir::{BinaryOp, FloatPredicate, IntPredicate};
 use rift_numeric::int::{mask64, signed64};
 
+/// Bits after the point of a distance: enough to tell neighbours of up to as many bits apart.
+const FRACTION: u32 = 40;
 /// Terms are followed down so far.
 const DEEPEST: u32 = 64;
 /// Of what nothing more is known than that it does not hold.
@@ -15,14 +17,14 @@ const UNKNOWN: u64 = scaled(1 << 20);
 /// Of a NaN that should be a number.
 const NOT_A_NUMBER: u64 = scaled(u64::MAX);
 
-/// The logarithm of a difference with 8 bits after the point; between powers of two it is linear. 0 for 0.
+/// The logarithm of a difference; between powers of two it is linear. 0 for 0.
 const fn scaled(difference: u64) -> u64 {
     if difference == 0 {
         return 0;
     }
     let exponent = 63 - difference.leading_zeros();
-    let fraction = if exponent >= 8 { difference >> (exponent - 8) } else { difference << (8 - exponent) };
-    (exponent as u64 + 1) * 256 + (fraction & 255)
+    let fraction = difference << (63 - exponent) << 1 >> (64 - FRACTION);
+    (exponent as u64 + 1) << FRACTION | fraction
 }
 
 /// How far a condition is from having a truth value, in the evaluator's model.

@@ -18,6 +18,8 @@ use state::State;
 
 /// Terms that one query may evaluate.
 const MOST_WORK: u64 = 1_000_000;
+/// The same where only the nearest input is wanted.
+const MOST_WORK_NEAR: u64 = 20_000;
 /// Conditions and terms that are looked at; larger queries are left alone.
 const MOST_CONDITIONS: usize = 512;
 const MOST_TERMS: usize = 8_000;
@@ -63,15 +65,8 @@ fn climb(context: &mut Context<'_>, query: Query, scratch: &mut Model) -> Option
     if context.effort == Effort::Quick {
         return None;
     }
-    let Context { terms, sets, evaluator, .. } = &mut *context;
-    sets.make_box(terms, evaluator, query.set);
-    let mut conditions = vec![query.goal];
-    conditions.extend(sets.open(query.set).take(MOST_CONDITIONS + 1));
-    if conditions.len() > MOST_CONDITIONS {
-        return None;
-    }
-    let found = collect(terms, &conditions)?;
-    if !found.iter().any(|&term| is_hard(terms, term)) {
+    let (conditions, found) = collect(context, query)?;
+    if !found.iter().any(|&term| is_hard(context.terms, term)) {
         return None;
     }
     let mut state = State::new(context, query, conditions, &found, MOST_WORK);
@@ -84,6 +79,31 @@ fn climb(context: &mut Context<'_>, query: Query, scratch: &mut Model) -> Option
     }
     let assignment = state.is_solved().then(|| state.assignment())?;
     satisfies(context, query, &assignment, scratch).then_some(assignment)
+}
+
+/// How near an input comes to a goal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Nearest {
+    /// What to change in the hint. All of the set holds then.
+    pub assignment: Assignment,
+    /// 0: the goal holds. Distances of one goal can be compared, and those of goals that ask the same about other terms.
+    pub distance: u64,
+}
+
+/// Goes from the hint as near to a goal as is possible in a few steps without leaving the set. The fitness of paths in
+/// Fitnex (Xie, Tillmann, de Halleux & Schulte 2009). `None` if the query is too large.
+pub fn nearest(context: &mut Context<'_>, query: Query) -> Option<Nearest> {
+    let (conditions, found) = collect(context, query)?;
+    let mut state = State::new(context, query, conditions, &found, MOST_WORK_NEAR);
+    state.begin(0);
+    state.descend_inside();
+    let (assignment, distance) = (state.assignment(), state.goal_distance());
+    context
+        .sets
+        .members(query.set)
+        .iter()
+        .all(|&term| context.evaluator.holds(context.terms, term))
+        .then_some(Nearest { assignment, distance })
 }
 
 /// Whether a bit-blaster takes long over such terms.
@@ -104,11 +124,18 @@ fn is_hard(terms: &Terms, term: TermId) -> bool {
     }
 }
 
-/// All terms that conditions are made of. `None` if there are too many.
-fn collect(terms: &Terms, conditions: &[TermId]) -> Option<Vec<TermId>> {
+/// The goal and the open constraints, and all terms that they are made of. `None` if there are too many.
+fn collect(context: &mut Context<'_>, query: Query) -> Option<(Vec<TermId>, Vec<TermId>)> {
+    let Context { terms, sets, evaluator, .. } = context;
+    sets.make_box(terms, evaluator, query.set);
+    let mut conditions = vec![query.goal];
+    conditions.extend(sets.open(query.set).take(MOST_CONDITIONS));
+    if conditions.len() > MOST_CONDITIONS {
+        return None;
+    }
     let mut seen = FxHashSet::default();
     let mut found = Vec::new();
-    let mut stack = conditions.to_vec();
+    let mut stack = conditions.clone();
     while let Some(term) = stack.pop() {
         if terms.support(term).is_empty() || !seen.insert(term) {
             continue;
@@ -120,5 +147,5 @@ fn collect(terms: &Terms, conditions: &[TermId]) -> Option<Vec<TermId>> {
         stack.extend(terms.children(term));
     }
     found.sort_unstable();
-    Some(found)
+    Some((conditions, found))
 }

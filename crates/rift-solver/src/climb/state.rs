@@ -50,6 +50,8 @@ pub(super) struct State<'a, 'b> {
     pub(super) work: u64,
     limit: u64,
     random: u64,
+    /// Whether all conditions but the goal have to hold all the time.
+    is_inside: bool,
 }
 
 /// Bytes with the values they had.
@@ -85,7 +87,20 @@ impl<'a, 'b> State<'a, 'b> {
         let (model, distances) = (Model::default(), vec![0; conditions.len()]);
         let (best, terms) = ((u64::MAX, Model::default()), found.len() as u64);
         let (work, random) = (0, 0x9e37_79b9);
-        State { context, conditions, distances, bytes, variables, model, best, terms, work, limit, random }
+        State {
+            context,
+            conditions,
+            distances,
+            bytes,
+            variables,
+            model,
+            best,
+            terms,
+            work,
+            limit,
+            random,
+            is_inside: false,
+        }
     }
 
     /// Goes to where the descent begins: the hint; later, the best place so far or the hint with some bytes changed.
@@ -147,6 +162,16 @@ impl<'a, 'b> State<'a, 'b> {
                 return;
             }
         }
+    }
+
+    /// The same, keeping to inputs for which all but the goal holds.
+    pub(super) fn descend_inside(&mut self) {
+        self.is_inside = true;
+        self.descend();
+    }
+
+    pub(super) fn goal_distance(&self) -> u64 {
+        self.distances[0]
     }
 
     /// One step either way; where that helps, on in doubling steps.
@@ -249,6 +274,9 @@ impl<'a, 'b> State<'a, 'b> {
     }
 
     fn total(&self) -> u64 {
+        if self.is_inside && self.distances[1..].iter().any(|&distance| distance > 0) {
+            return u64::MAX;
+        }
         self.distances.iter().fold(0, |sum, &distance| sum.saturating_add(distance))
     }
 
