@@ -10,6 +10,9 @@ use crate::walk::for_each_operand;
 use crate::{Model, Node, TermId, Terms};
 use rift_numeric::int;
 
+/// Limbs of wide terms from before changes are kept up to so many.
+const MOST_STALE_LIMBS: usize = 1 << 16;
+
 #[derive(Clone, Copy, Default)]
 struct Slot {
     /// Of terms above 64 bits: where their limbs start in `Evaluator::wide`.
@@ -34,6 +37,21 @@ impl Evaluator {
     pub fn reset(&mut self, model: &Model) {
         self.model.bytes.clone_from(&model.bytes);
         self.start_epoch();
+    }
+
+    /// Changes one byte of the model. What was computed stays, but for `dependents`: all terms that depend on the byte and
+    /// may have a value.
+    pub fn change(&mut self, at: u32, value: u8, dependents: &[TermId]) {
+        self.model.set(at, value);
+        if self.wide.len() > MOST_STALE_LIMBS {
+            self.start_epoch();
+            return;
+        }
+        for term in dependents {
+            if let Some(slot) = self.slots.get_mut(term.index()) {
+                slot.epoch = 0;
+            }
+        }
     }
 
     fn start_epoch(&mut self) {

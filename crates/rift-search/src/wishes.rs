@@ -16,13 +16,16 @@ use crate::worker::{Run, Worker};
 use rift_align::Version;
 use rift_expr::{Model, TermId, Terms};
 use rift_ir::Site;
-use rift_solver::{Context, Effort, Query, SetId, Verdict};
+use rift_solver::{Context, Effort, Query, SetId, Verdict, nearest};
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 /// Wishes of one pair of runs, those from its end first.
 const MOST_WISHES: usize = 12;
 /// Flips that one wish is tried with.
 const MOST_FLIPS: usize = 24;
+/// Flips that follow where a path came nearer to a wish than others.
+const MOST_FOLLOWED: usize = 3;
 
 #[derive(Default)]
 pub(crate) struct Wishes {
@@ -30,6 +33,17 @@ pub(crate) struct Wishes {
     tried: HashSet<(TermId, TermId)>,
     /// Questions about outputs that the solver did not decide.
     pub given_up: u32,
+    /// How near any path came to the wishes of a site, by the first byte that they concern: what one part of the input
+    /// is used for may hide what another would show.
+    nearest: HashMap<(Site, u32), u64>,
+}
+
+/// Decisions of both versions at corresponding places that asked different terms.
+struct Partners {
+    new: Decided,
+    old: TermId,
+    /// Decisions of the path before the first one.
+    depth: u32,
 }
 
 impl Worker<'_> {
@@ -39,10 +53,16 @@ impl Worker<'_> {
         let (new, old): (Vec<Decided>, Vec<Decided>) = (new.iter().collect(), old.iter().collect());
         self.mark_affected(run, &old);
         let mut wishes: Vec<TermId> = output.into_iter().collect();
-        for (in_new, in_old) in self.partners(&new, &old) {
-            let differ = differ(&mut self.terms, in_new, in_old);
-            if self.terms.as_const(differ).is_none() && !wishes.contains(&differ) {
-                wishes.push(differ);
+        let mut asked = HashSet::new();
+        for Partners { new, old, depth } in self.partners(&new, &old) {
+            let differ = differ(&mut self.terms, new.holds, old);
+            if self.terms.as_const(differ).is_some() || wishes.contains(&differ) {
+                continue;
+            }
+            wishes.push(differ);
+            let first = self.terms.support(differ).first().copied();
+            if asked.insert((new.site, first)) {
+                self.approach(run, new.site, depth, differ);
             }
             if wishes.len() >= MOST_WISHES {
                 break;
@@ -50,6 +70,35 @@ impl Worker<'_> {
         }
         for wish in wishes {
             self.grant(run, wish);
+        }
+    }
+
+    /// Looks how near the path comes to a wish that was made at a site. If no path came as near before, the decisions that
+    /// follow are flipped next, from the input that came nearest: loops that read a number digit by digit go on there.
+    fn approach(&mut self, run: &mut Run, site: Site, depth: u32, wish: TermId) {
+        let set = run.trail.condition.relevant(&mut self.knowledge.sets, &self.terms, wish);
+        let knowledge = &mut self.knowledge;
+        let mut context = Context {
+            terms: &mut self.terms,
+            sets: &mut knowledge.sets,
+            evaluator: &mut knowledge.evaluator,
+            hint: &run.model,
+            effort: Effort::Quick,
+        };
+        let Some(near) = nearest(&mut context, Query { set, goal: wish }) else { return };
+        let Some(&first) = self.terms.support(wish).first() else { return };
+        let best = self.wishes.nearest.entry((site, first)).or_insert(u64::MAX);
+        if near.distance >= *best {
+            return;
+        }
+        *best = near.distance;
+        let mut model = run.model.clone();
+        near.assignment.apply(&mut model);
+        let model = Rc::new(model);
+        let is_next = |item: &&mut Item| item.trail.stage() == 0 && item.trail.decisions > depth;
+        for item in run.held.iter_mut().filter(is_next).take(MOST_FOLLOWED) {
+            item.model = Rc::clone(&model);
+            item.flip.wanted = true;
         }
     }
 
@@ -63,22 +112,22 @@ impl Worker<'_> {
     }
 
     /// Decisions at corresponding places that ask about different terms, the last first.
-    fn partners(&self, new: &[Decided], old: &[Decided]) -> Vec<(TermId, TermId)> {
+    fn partners(&self, new: &[Decided], old: &[Decided]) -> Vec<Partners> {
         let Some(changes) = &self.subject.changes else { return vec![] };
-        let own = |these: &[Decided], those: &[Decided]| -> Vec<Decided> {
+        let own = |these: &[Decided], those: &[Decided]| -> Vec<(usize, Decided)> {
             let known: HashSet<TermId> = those.iter().map(|decided| decided.holds).collect();
-            these.iter().filter(|decided| !known.contains(&decided.holds)).copied().collect()
+            these.iter().copied().enumerate().filter(|(_, decided)| !known.contains(&decided.holds)).collect()
         };
         let mut by_site: HashMap<Site, Vec<TermId>> = HashMap::new();
         // From the end: the first of a site is its last occurrence.
-        own(old, new).iter().for_each(|decided| by_site.entry(decided.site).or_default().push(decided.holds));
+        own(old, new).iter().for_each(|(_, decided)| by_site.entry(decided.site).or_default().push(decided.holds));
         let mut used: HashMap<Site, usize> = HashMap::new();
         let mut partners = Vec::new();
-        for decided in own(new, old) {
+        for (from_end, decided) in own(new, old) {
             let Some(site) = changes.map.counterpart(Version::New, decided.site) else { continue };
             let place = used.entry(site).or_default();
             if let Some(other) = by_site.get(&site).and_then(|all| all.get(*place)) {
-                partners.push((decided.holds, *other));
+                partners.push(Partners { new: decided, old: *other, depth: (new.len() - 1 - from_end) as u32 });
             }
             *place += 1;
         }

@@ -6,6 +6,7 @@
 
 use crate::cache::Cache;
 use crate::check::Check;
+use crate::climb::Climb;
 use crate::domains::{Domains, Projected};
 use crate::independent::Independent;
 use crate::meter::Meter;
@@ -21,26 +22,47 @@ pub struct Config {
     pub cache: bool,
     pub models: bool,
     pub ranges: bool,
+    pub climb: bool,
     /// Checks the assignments of all layers, not only those of the backend.
     pub check_all: bool,
 }
 
 impl Default for Config {
     fn default() -> Config {
-        Config { independent: true, domains: true, cache: true, models: true, ranges: true, check_all: false }
+        Config {
+            independent: true,
+            domains: true,
+            cache: true,
+            models: true,
+            ranges: true,
+            climb: true,
+            check_all: false,
+        }
     }
 }
 
 impl Config {
     /// Only the backend.
     pub fn bare() -> Config {
-        Config { independent: false, domains: false, cache: false, models: false, ranges: false, check_all: false }
+        Config {
+            independent: false,
+            domains: false,
+            cache: false,
+            models: false,
+            ranges: false,
+            climb: false,
+            check_all: false,
+        }
     }
 }
 
 /// Puts the layers in front of a backend.
 pub fn chain(backend: Box<dyn Solver>, config: &Config) -> Box<dyn Solver> {
-    let mut solver: Box<dyn Solver> = Box::new(Deferred::new(Check::new(backend)));
+    let mut solver: Box<dyn Solver> = Box::new(Check::new(backend));
+    if config.climb {
+        solver = Box::new(Climb::new(solver));
+    }
+    solver = Box::new(Deferred::new(solver));
     if config.models {
         solver = Box::new(Models::last(solver));
     }

@@ -12,6 +12,7 @@ mod byteset;
 mod cache;
 mod chain;
 mod check;
+mod climb;
 mod domains;
 mod independent;
 mod members;
@@ -27,6 +28,7 @@ pub use backend::{Backend, Checked, Claim, CrossCheck, Disagreement, Findings, L
 pub use cache::Cache;
 pub use chain::{Config, Deferred, NoBackend, chain};
 pub use check::Check;
+pub use climb::{Climb, Nearest, nearest};
 pub use domains::{Domains, Projected};
 pub use independent::Independent;
 pub use models::Models;

@@ -251,6 +251,7 @@ fn each_layer_alone_is_right() {
         Config { cache: true, ..Config::bare() },
         Config { models: true, ..Config::bare() },
         Config { ranges: true, ..Config::bare() },
+        Config { climb: true, ..Config::bare() },
     ];
     for (i, config) in (0..).zip(&alone) {
         check(config, Effort::Full, 10_000 + i * 1_000..10_800 + i * 1_000);

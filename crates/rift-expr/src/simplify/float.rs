@@ -13,6 +13,9 @@ impl Terms {
     pub fn float(&mut self, op: BinaryOp, a: TermId, b: TermId) -> TermId {
         let width = self.width(a);
         debug_assert_eq!(width, self.width(b), "{op:?} of two widths");
+        if let Some(same) = self.without_neutral(op, a, b) {
+            return same;
+        }
         self.make(Node::Float { op, a, b }, width)
     }
 
@@ -39,6 +42,9 @@ impl Terms {
             Ueq | Ule if a == b => return self.truth(true),
             _ => predicate,
         };
+        if let Some(integers) = self.compare_integral(predicate, a, b) {
+            return integers;
+        }
         if matches!(predicate, Ord | Uno) {
             return self.unordered(predicate, a, b);
         }
@@ -73,6 +79,9 @@ impl Terms {
     }
 
     pub fn float_to_int(&mut self, a: TermId, signed: bool, width: u32) -> TermId {
+        if let Some(integer) = self.integer_again(a, signed, width) {
+            return integer;
+        }
         self.make(if signed { Node::FloatToSigned(a) } else { Node::FloatToUnsigned(a) }, width)
     }
 }

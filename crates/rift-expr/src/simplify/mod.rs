@@ -16,6 +16,7 @@
 //! * **Booleans** have `And`, `Or`, `Xor`, `Not` and `Ite` without constant arms only. `Not` is never above `Or`, nor
 //!   above an `And` both sides of which can be negated for nothing; `Or` never has two `Not`s.
 //! * **Choices** have no negated condition; extensions and equal arms move out of them.
+//! * **Floats** that are integers exactly are compared as integers.
 //! * **Tables** with few runs of equal or of equally distant values are choices on intervals of the index.
 //!
 //! Rewrites that look further down than their operands' operands count their depth and stop at [`DEEPEST`]: beyond it
@@ -27,6 +28,7 @@ mod boolean;
 mod choice;
 mod compare;
 mod float;
+mod integral;
 mod member;
 mod shift;
 mod slice;

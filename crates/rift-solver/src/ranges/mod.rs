@@ -6,6 +6,8 @@
 //! limit of work, or when a problem is too large to be worth it.
 
 mod arithmetic;
+mod exhaust;
+mod floats;
 mod problem;
 mod propagate;
 mod relations;

@@ -4,11 +4,12 @@
 //! variable, and one of whose bytes more is known is several. Only the constraints that are connected with the goal
 //! through bytes not known yet are taken; the hint satisfies the others.
 
+use super::floats::Unary;
 use super::value::{Half, Range};
 use crate::byteset::ByteSet;
 use crate::{Context, Query};
 use rift_expr::{Node, TableId, TermId};
-use rift_ir::{BinaryOp, IntPredicate};
+use rift_ir::{BinaryOp, FloatPredicate, IntPredicate};
 use smallvec::SmallVec;
 
 /// A step of one problem, or its value.
@@ -26,7 +27,7 @@ impl Slot {
 pub(crate) enum Op {
     Const,
     Var,
-    /// Floats and what is wider than 64 bits: nothing is known about it.
+    /// What is wider than 64 bits: nothing is known about it.
     Opaque,
     Binary {
         op: BinaryOp,
@@ -58,6 +59,37 @@ pub(crate) enum Op {
         table: TableId,
         index: Slot,
     },
+    Float {
+        op: BinaryOp,
+        a: Slot,
+        b: Slot,
+    },
+    FloatCompare {
+        predicate: FloatPredicate,
+        a: Slot,
+        b: Slot,
+    },
+    /// Conversions, and other floats of one operand.
+    FloatUnary {
+        op: Unary,
+        a: Slot,
+    },
+}
+
+impl Op {
+    pub(super) fn operands(self, mut each: impl FnMut(Slot)) {
+        match self {
+            Op::Const | Op::Var | Op::Opaque => {}
+            Op::Not(a) | Op::ZExt(a) | Op::SExt(a) => each(a),
+            Op::Extract { a, .. } | Op::Lookup { index: a, .. } | Op::FloatUnary { a, .. } => each(a),
+            Op::Binary { a, b, .. }
+            | Op::Compare { a, b, .. }
+            | Op::Concat { high: a, low: b }
+            | Op::Float { a, b, .. }
+            | Op::FloatCompare { a, b, .. } => [a, b].into_iter().for_each(each),
+            Op::Ite { condition, yes, no } => [condition, yes, no].into_iter().for_each(each),
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -96,6 +128,8 @@ pub(crate) struct Problem {
     /// What must hold, the goal first.
     pub(crate) conditions: Vec<TermId>,
     pub(crate) roots: Vec<Slot>,
+    /// What the goal is made of.
+    pub(crate) goal_steps: usize,
 }
 
 /// Reused between problems: tables by term and by byte, valid where their stamp is the current one.
@@ -128,6 +162,7 @@ impl Builder {
             self.make_step(context, self.found[i], &mut problem, &mut state);
         }
         problem.roots.extend(problem.conditions.iter().map(|&term| self.slot_of[term.index()].1));
+        problem.goal_steps = problem.count_goal_steps();
         Some((problem, state))
     }
 
@@ -287,7 +322,15 @@ impl Builder {
             Node::ZExt(a) => Op::ZExt(slot(a)),
             Node::SExt(a) => Op::SExt(slot(a)),
             Node::Lookup { table, index } => Op::Lookup { table, index: slot(index) },
-            _ => Op::Opaque,
+            Node::Float { op, a, b } => Op::Float { op, a: slot(a), b: slot(b) },
+            Node::FloatCompare { predicate, a, b } => Op::FloatCompare { predicate, a: slot(a), b: slot(b) },
+            Node::FloatSqrt(a) => Op::FloatUnary { op: Unary::Sqrt, a: slot(a) },
+            Node::FloatToFloat(a) => Op::FloatUnary { op: Unary::ToFloat, a: slot(a) },
+            Node::SignedToFloat(a) => Op::FloatUnary { op: Unary::FromSigned, a: slot(a) },
+            Node::UnsignedToFloat(a) => Op::FloatUnary { op: Unary::FromUnsigned, a: slot(a) },
+            Node::FloatToSigned(a) => Op::FloatUnary { op: Unary::ToSigned, a: slot(a) },
+            Node::FloatToUnsigned(a) => Op::FloatUnary { op: Unary::ToUnsigned, a: slot(a) },
+            Node::Wide(_) | Node::Read { .. } => Op::Opaque,
         };
         let width = terms.width(term).min(64);
         let range = match terms.as_const(term) {
@@ -333,16 +376,12 @@ fn is_opaque(context: &Context<'_>, term: TermId) -> bool {
     let terms = &context.terms;
     match terms.node(term) {
         _ if terms.width(term) > 64 => true,
-        Node::Compare { a, .. } | Node::Extract { a, .. } | Node::Lookup { index: a, .. } => terms.width(a) > 64,
-        Node::Const(_)
-        | Node::Read { .. }
-        | Node::Binary { .. }
-        | Node::Not(_)
-        | Node::Ite { .. }
-        | Node::Concat { .. }
-        | Node::ZExt(_)
-        | Node::SExt(_) => false,
-        _ => true,
+        Node::Compare { a, .. }
+        | Node::Extract { a, .. }
+        | Node::Lookup { index: a, .. }
+        | Node::SignedToFloat(a)
+        | Node::UnsignedToFloat(a) => terms.width(a) > 64,
+        _ => false,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Narrows the bounds of all steps until nothing changes, or a contradiction shows.
 
 use super::arithmetic;
+use super::floats;
 use super::problem::{Op, Problem, Slot, State, byte_range};
 use super::relations::Relations;
 use super::reshape;
@@ -116,6 +117,9 @@ fn forward(problem: &Problem, terms: &Terms, state: &State, slot: Slot) -> Range
         Op::ZExt(a) => reshape::zext(width, width_of(a), range(a)),
         Op::SExt(a) => reshape::sext(width, width_of(a), range(a)),
         Op::Lookup { table, index } => lookup(terms, width, table, range(index)),
+        Op::Float { op, a, b } => floats::binary(op, width, range(a), range(b), a == b),
+        Op::FloatCompare { predicate, a, b } => floats::compare(predicate, width_of(a), range(a), range(b), a == b),
+        Op::FloatUnary { op, a } => floats::unary(op, width, width_of(a), range(a)),
     }
 }
 
@@ -125,7 +129,7 @@ fn backward(problem: &Problem, terms: &Terms, state: &mut State, slot: Slot) -> 
     let (result, width) = (state.range(slot), step.width);
     let width_of = |slot: Slot| problem.steps[slot.index()].width;
     match step.op {
-        Op::Const | Op::Var | Op::Opaque => Ok(false),
+        Op::Const | Op::Var | Op::Opaque | Op::Float { .. } => Ok(false),
         Op::Binary { op, a, b } => {
             let (x, y) = arithmetic::binary_back(op, width, result, state.range(a), state.range(b));
             Ok(state.narrow(a, x)? | state.narrow(b, y)?)
@@ -149,6 +153,15 @@ fn backward(problem: &Problem, terms: &Terms, state: &mut State, slot: Slot) -> 
         Op::Lookup { table, index } => {
             let range = lookup_back(terms, width_of(index), table, result, state.range(index));
             state.narrow(index, range)
+        }
+        Op::FloatCompare { predicate, a, b } => {
+            let (x, y) = (state.range(a), state.range(b));
+            let (x, y) = floats::compare_back(predicate, width_of(a), result, x, y, a == b);
+            Ok(state.narrow(a, x)? | state.narrow(b, y)?)
+        }
+        Op::FloatUnary { op, a } => {
+            let range = floats::unary_back(op, width, width_of(a), result, state.range(a));
+            state.narrow(a, range)
         }
     }
 }

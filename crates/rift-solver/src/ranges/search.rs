@@ -4,6 +4,7 @@
 //! it is split there first, since bounds and relations are exact on either side. All splits together cover all
 //! values: when none is left, there is no solution. A limit on the work makes it give up before.
 
+use super::exhaust::Looked;
 use super::problem::{Op, Problem, Slot, State, Var, byte_range};
 use super::propagate::{Contradiction, fixpoint};
 use super::relations::Relations;
@@ -52,8 +53,8 @@ impl Search<'_, '_> {
     pub(crate) fn run(&mut self, state: State) -> Outcome {
         self.relations.reset(self.problem);
         self.scratch.bytes.clone_from(&self.context.hint.bytes);
-        let mut stack = vec![(state, 0)];
-        while let Some((mut state, depth)) = stack.pop() {
+        let mut stack = vec![(state, 0, false)];
+        while let Some((mut state, depth, mut is_exhausted)) = stack.pop() {
             if self.work > self.limit {
                 return Outcome::GaveUp;
             }
@@ -62,6 +63,19 @@ impl Search<'_, '_> {
             }
             if let Some(found) = self.try_values(&state) {
                 return Outcome::Sat(found);
+            }
+            if !is_exhausted {
+                match self.exhaust_goal(&mut state) {
+                    Err(Contradiction) => continue,
+                    Ok(Looked::Found(found)) => return Outcome::Sat(found),
+                    Ok(Looked::TooMany) => {}
+                    Ok(Looked::Narrowed) => {
+                        is_exhausted = true;
+                        if self.narrow(&mut state).is_err() {
+                            continue;
+                        }
+                    }
+                }
             }
             if self.is_enumerable(&state, depth) {
                 match self.enumerate(&state) {
@@ -77,8 +91,8 @@ impl Search<'_, '_> {
             let near = Policy::Near.value(self.context.hint, self.problem.vars[var], &state, var);
             let [first, second] = split(self.problem, state, var, below);
             let (later, sooner) = if below.contains(near) { (second, first) } else { (first, second) };
-            stack.push((later, depth + 1));
-            stack.push((sooner, depth + 1));
+            stack.push((later, depth + 1, is_exhausted));
+            stack.push((sooner, depth + 1, is_exhausted));
         }
         Outcome::Unsat
     }
@@ -95,20 +109,29 @@ impl Search<'_, '_> {
     }
 
     fn try_policy(&mut self, state: &State, policy: Policy) -> Option<Assignment> {
-        for (i, &var) in self.problem.vars.iter().enumerate() {
-            self.set(var, policy.value(self.context.hint, var, state, i));
-        }
+        self.set_all(state, policy);
         self.evaluate()
     }
 
-    fn set(&mut self, var: Var, value: u64) {
+    fn set_all(&mut self, state: &State, policy: Policy) {
+        for (i, &var) in self.problem.vars.iter().enumerate() {
+            self.set(var, policy.value(self.context.hint, var, state, i));
+        }
+    }
+
+    /// Gives every variable the value of the hint, or what is next to it.
+    pub(super) fn reset_to_near(&mut self, state: &State) {
+        self.set_all(state, Policy::Near);
+    }
+
+    pub(super) fn set(&mut self, var: Var, value: u64) {
         for byte in 0..var.bytes {
             self.scratch.set(var.at + byte, (value >> (8 * byte)) as u8);
         }
     }
 
     /// What the variables were set to, if all conditions hold for it.
-    fn evaluate(&mut self) -> Option<Assignment> {
+    pub(super) fn evaluate(&mut self) -> Option<Assignment> {
         self.work += self.problem.steps.len() as u64;
         let Context { terms, evaluator, .. } = &mut *self.context;
         evaluator.reset(self.scratch);
@@ -286,7 +309,7 @@ fn sign_split(range: Range) -> Option<Range> {
     both.then_some(Range { high: Range::NONE.high, ..range })
 }
 
-fn count(problem: &Problem, state: &State, var: usize) -> u64 {
+pub(super) fn count(problem: &Problem, state: &State, var: usize) -> u64 {
     match problem.vars[var] {
         Var { bytes: 1, .. } => state.values[var].len().into(),
         Var { slot, .. } => state.ranges[slot.index()].count(),
@@ -294,7 +317,7 @@ fn count(problem: &Problem, state: &State, var: usize) -> u64 {
 }
 
 /// Of a variable that has few.
-fn values(problem: &Problem, state: &State, var: usize) -> Vec<u64> {
+pub(super) fn values(problem: &Problem, state: &State, var: usize) -> Vec<u64> {
     match problem.vars[var] {
         Var { bytes: 1, .. } => state.values[var].iter().map(u64::from).collect(),
         Var { slot, .. } => {

@@ -1,0 +1,151 @@
+//! Searches for an input by going downhill: the alternating variable method (Korel 1990; Harman & McMinn 2007).
+//!
+//! Starts from the hint, for which all but the goal holds. One variable after the other (a byte, a number in decimal
+//! digits, a word) is moved by one; where that brings the conditions nearer, it goes on in doubling steps. Meant for what
+//! bit-blasting is slow at: floats, products, quotients and tables. Bounded by the terms it evaluates, so that the answer
+//! does not depend on the clock. Says only `Sat`, after evaluation: finding nothing says nothing.
+
+mod distance;
+mod state;
+
+use crate::check::satisfies;
+use crate::meter::Meter;
+use crate::{Assignment, Context, Effort, Query, Solver, Stats, Verdict};
+use rift_expr::{Model, Node, TermId, Terms};
+use rift_ir::BinaryOp;
+use rustc_hash::FxHashSet;
+use state::State;
+
+/// Terms that one query may evaluate.
+const MOST_WORK: u64 = 1_000_000;
+/// The same where only the nearest input is wanted.
+const MOST_WORK_NEAR: u64 = 20_000;
+/// Conditions and terms that are looked at; larger queries are left alone.
+const MOST_CONDITIONS: usize = 512;
+const MOST_TERMS: usize = 8_000;
+/// So often it starts elsewhere, if that work lasts.
+const STARTS: u32 = 200;
+
+#[derive(Debug)]
+pub struct Climb<S> {
+    inner: S,
+    meter: Meter,
+    scratch: Model,
+}
+
+impl<S: Solver> Climb<S> {
+    pub const NAME: &'static str = "climb";
+
+    pub fn new(inner: S) -> Climb<S> {
+        Climb { inner, meter: Meter::measured(Self::NAME), scratch: Model::default() }
+    }
+}
+
+impl<S: Solver> Solver for Climb<S> {
+    fn check(&mut self, context: &mut Context<'_>, query: Query) -> Verdict {
+        let Climb { meter, scratch, .. } = self;
+        let found = meter.time(|| climb(context, query, scratch).map(Verdict::Sat));
+        match found {
+            Some(verdict) => verdict,
+            None => self.inner.check(context, query),
+        }
+    }
+
+    fn report(&self, stats: &mut Stats) {
+        self.meter.report(stats);
+        self.inner.report(stats);
+    }
+
+    fn forget(&mut self) {
+        self.inner.forget();
+    }
+}
+
+fn climb(context: &mut Context<'_>, query: Query, scratch: &mut Model) -> Option<Assignment> {
+    if context.effort == Effort::Quick {
+        return None;
+    }
+    let (conditions, found) = collect(context, query)?;
+    if !found.iter().any(|&term| is_hard(context.terms, term)) {
+        return None;
+    }
+    let mut state = State::new(context, query, conditions, &found, MOST_WORK);
+    for start in 0..STARTS {
+        state.begin(start);
+        state.descend();
+        if state.is_solved() || state.work > MOST_WORK {
+            break;
+        }
+    }
+    let assignment = state.is_solved().then(|| state.assignment())?;
+    satisfies(context, query, &assignment, scratch).then_some(assignment)
+}
+
+/// How near an input comes to a goal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Nearest {
+    /// What to change in the hint. All of the set holds then.
+    pub assignment: Assignment,
+    /// 0: the goal holds. Distances of one goal can be compared, and those of goals that ask the same about other terms.
+    pub distance: u64,
+}
+
+/// Goes from the hint as near to a goal as is possible in a few steps without leaving the set. The fitness of paths in
+/// Fitnex (Xie, Tillmann, de Halleux & Schulte 2009). `None` if the query is too large.
+pub fn nearest(context: &mut Context<'_>, query: Query) -> Option<Nearest> {
+    let (conditions, found) = collect(context, query)?;
+    let mut state = State::new(context, query, conditions, &found, MOST_WORK_NEAR);
+    state.begin(0);
+    state.descend_inside();
+    let (assignment, distance) = (state.assignment(), state.goal_distance());
+    context
+        .sets
+        .members(query.set)
+        .iter()
+        .all(|&term| context.evaluator.holds(context.terms, term))
+        .then_some(Nearest { assignment, distance })
+}
+
+/// Whether a bit-blaster takes long over such terms.
+fn is_hard(terms: &Terms, term: TermId) -> bool {
+    match terms.node(term) {
+        Node::Binary { op: BinaryOp::Mul, a, b } => terms.as_const(a).is_none() && terms.as_const(b).is_none(),
+        Node::Binary { op: BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem, .. } => true,
+        Node::Lookup { .. }
+        | Node::Float { .. }
+        | Node::FloatSqrt(_)
+        | Node::FloatCompare { .. }
+        | Node::FloatToFloat(_)
+        | Node::SignedToFloat(_)
+        | Node::UnsignedToFloat(_)
+        | Node::FloatToSigned(_)
+        | Node::FloatToUnsigned(_) => true,
+        _ => false,
+    }
+}
+
+/// The goal and the open constraints, and all terms that they are made of. `None` if there are too many.
+fn collect(context: &mut Context<'_>, query: Query) -> Option<(Vec<TermId>, Vec<TermId>)> {
+    let Context { terms, sets, evaluator, .. } = context;
+    sets.make_box(terms, evaluator, query.set);
+    let mut conditions = vec![query.goal];
+    conditions.extend(sets.open(query.set).take(MOST_CONDITIONS));
+    if conditions.len() > MOST_CONDITIONS {
+        return None;
+    }
+    let mut seen = FxHashSet::default();
+    let mut found = Vec::new();
+    let mut stack = conditions.clone();
+    while let Some(term) = stack.pop() {
+        if terms.support(term).is_empty() || !seen.insert(term) {
+            continue;
+        }
+        found.push(term);
+        if found.len() > MOST_TERMS {
+            return None;
+        }
+        stack.extend(terms.children(term));
+    }
+    found.sort_unstable();
+    Some((conditions, found))
+}
