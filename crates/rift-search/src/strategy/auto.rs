@@ -15,6 +15,8 @@ use std::collections::HashMap;
 #[derive(Debug, Clone, Default)]
 pub struct Auto {
     wear: Wear,
+    /// Whether any run came past a change.
+    reached: bool,
     /// How often the solver gave up on a way, by stage.
     hard: [HashMap<Edge, u32>; STAGES],
 }
@@ -43,6 +45,7 @@ impl Strategy for Auto {
             return Some(worn);
         }
         if flip.touched {
+            self.reached = true;
             return Some(match flip.toward {
                 Some(steps) => worn + 1 + (steps / 4).min(3),
                 None if !flip.alive => worn + DEAD,
@@ -51,7 +54,9 @@ impl Strategy for Auto {
         }
         let distance = flip.distance?;
         let way = flip.control.map_or(distance + 2, |control| control.min(distance + 2));
-        Some(worn + 1 + flip.toward.map_or(way, |steps| way.min(1 + steps / 4)))
+        // Once a change is reached, what its effect hangs on is looked for behind it: before it, the way there is lost.
+        let toward = flip.toward.filter(|_| !self.reached);
+        Some(worn + 1 + toward.map_or(way, |steps| way.min(1 + steps / 4)))
     }
 
     fn taken(&mut self, flip: &Flip) {
