@@ -6,6 +6,9 @@
 //! earlier: a flip of some decision before, which concerns the same part of the input, is solved together with the wish,
 //! and if that is possible its run comes next. It may take another way to the same place, and meet the wish there.
 //!
+//! A wish that no single flip brings about may still come nearer: paths are measured by how far they are from it (the
+//! fitness of Fitnex: Xie, Tillmann, de Halleux & Schulte 2009), and those that come nearer than all before go on first.
+//!
 //! Meant for what qi-2010 (section 4.3) does about correlated branches and taneja-2011 about infection. Every strategy gets
 //! the values that a wish picks, `dse` too; only `auto` puts such flips first. Errs towards nothing: a wish changes the
 //! order and the values of runs only.
@@ -76,8 +79,13 @@ impl Worker<'_> {
     /// Looks how near the path comes to a wish that was made at a site. If no path came as near before, the decisions that
     /// follow are flipped next, from the input that came nearest: loops that read a number digit by digit go on there.
     fn approach(&mut self, run: &mut Run, site: Site, depth: u32, wish: TermId) {
-        let set = run.trail.condition.relevant(&mut self.knowledge.sets, &self.terms, wish);
+        let Some(&first) = self.terms.support(wish).first() else { return };
+        let best = self.wishes.nearest.entry((site, first)).or_insert(u64::MAX);
+        if *best == 0 {
+            return;
+        }
         let knowledge = &mut self.knowledge;
+        let set = run.trail.condition.relevant(&mut knowledge.sets, &self.terms, wish);
         let mut context = Context {
             terms: &mut self.terms,
             sets: &mut knowledge.sets,
@@ -86,8 +94,6 @@ impl Worker<'_> {
             effort: Effort::Quick,
         };
         let Some(near) = nearest(&mut context, Query { set, goal: wish }) else { return };
-        let Some(&first) = self.terms.support(wish).first() else { return };
-        let best = self.wishes.nearest.entry((site, first)).or_insert(u64::MAX);
         if near.distance >= *best {
             return;
         }

@@ -374,7 +374,7 @@ fn a_layer_that_is_left_out_reports_nothing() {
     solver.report(&mut stats);
     assert!(stats.layer("models").is_none() && stats.layer("ranges").is_some());
     let names: Vec<&str> = stats.layers.iter().map(|layer| layer.name).collect();
-    assert_eq!(names, ["independent", "domains", "cache", "projected", "ranges", "deferred", "check", "none"]);
+    assert_eq!(names, ["independent", "domains", "cache", "projected", "ranges", "deferred", "climb", "check", "none"]);
 }
 
 /// Decides by enumeration what is about the lower three bits of four bytes.

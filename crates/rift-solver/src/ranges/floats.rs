@@ -83,7 +83,7 @@ fn spans(width: u32, range: Range) -> impl Iterator<Item = Span> + Clone {
     let top = 1 << (width - 1);
     let low = Half { last: range.low.last.min(infinity), ..range.low };
     let high = Half { last: range.high.last.min(infinity | top), ..range.high };
-    let positive = (!low.is_empty()).then(|| Span { least: low.first as i64, most: low.last as i64 });
+    let positive = (!low.is_empty()).then_some(Span { least: low.first as i64, most: low.last as i64 });
     let negative = (!high.is_empty()).then(|| Span { least: key(width, high.last), most: key(width, high.first) });
     [negative, positive].into_iter().flatten()
 }
@@ -107,8 +107,7 @@ fn may_be_nan(width: u32, range: Range) -> bool {
 }
 
 fn numbers(width: u32, range: Range) -> Range {
-    hull(width, range)
-        .map_or(Range::NONE, |_| spans(width, range).fold(Range::NONE, |all, span| all.join(span.range(width))))
+    spans(width, range).fold(Range::NONE, |all, span| all.join(span.range(width)))
 }
 
 /// Bounds of `a op b`. `is_same`: both operands are one step.
