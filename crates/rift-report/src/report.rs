@@ -254,7 +254,8 @@ pub(crate) fn stop_name(stopped: StopReason) -> &'static str {
     }
 }
 
-fn left_in_words(left: Left) -> (&'static str, &'static str) {
+/// A kind for programs, and a reason for people.
+pub(crate) fn left_in_words(left: Left) -> (&'static str, &'static str) {
     match left {
         Left::Pinned(Pin::WriteAddress) => ("write-address", "not every address that is written to was tried"),
         Left::Pinned(Pin::ReadAddress) => ("read-address", "not every address that is read from was tried"),

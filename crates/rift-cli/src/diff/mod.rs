@@ -38,11 +38,13 @@ const MINIMISE_CHECKS: usize = 120;
 pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     let started = Instant::now();
     let interrupted = interruptible()?;
+    arguments.how.interrupted = Some(Arc::clone(&interrupted));
     arguments.out = arguments.out.as_deref().map(absolute).transpose()?;
     arguments.json = arguments.json.as_deref().map(absolute_unless_stdout).transpose()?;
     let named = arguments.inputs.read()?;
     let trees = Cache::open(None)?.root().join("trees");
     let located = locate(&arguments.versions, arguments.path.as_deref(), &trees)?;
+    let roots = located.as_ref().map(|version| version.root.display().to_string());
     let sources = located.as_ref().map(|version| source(&arguments, version));
 
     let (old, _) = load(&sources.old, Branches::Merged, true).context("the old version cannot be used")?;
@@ -62,7 +64,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     let targets = Targets::new(&new.module, &map);
     let aligned = started.elapsed() - build;
 
-    let name = arguments.inputs.name(sources.new.name());
+    let name = arguments.inputs.name(sources.new.name_of(&programs.new));
     let Inputs { spaces, tasks, notes } = named.many_inputs(&new.module, language, &name);
     if !arguments.quiet {
         notes.iter().for_each(|note| eprintln!("rift: {note}"));
@@ -114,12 +116,18 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
             finding.changes = changes;
         }
         let programs = Pair { old: &old, new: &new };
-        finding.why = explain::explain(programs, &map, input, &config.world, config.limits);
+        finding.why = explain::explain(programs, &map, &roots, input, &config.world, config.limits);
     }
     let findings = distinct(findings);
     let mut report = DiffReport::new(&DiffRun {
         sources: located.map(|version| version.name),
+        roots,
+        entry: sources.new.entry_in_words(),
         modules: Pair { old: &*old.module, new: &*new.module },
+        covered: Pair {
+            old: summary.other_coverage.code.of_source(&old, &|_| true),
+            new: summary.coverage.code.of_source(&new, &|_| true),
+        },
         map: &map,
         spaces: &spaces,
         summary: &summary,
