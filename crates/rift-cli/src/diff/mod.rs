@@ -1,5 +1,6 @@
 //! `rift diff`: inputs on which two versions of a program behave differently.
 
+mod builds;
 mod explain;
 mod options;
 mod versions;
@@ -8,16 +9,16 @@ mod watch;
 pub use options::DiffArguments;
 
 use crate::exit;
-use crate::explore::{absolute, absolute_unless_stdout, load};
+use crate::explore::{absolute, absolute_unless_stdout};
 use crate::inputs::Inputs;
 use crate::program::ProgramArguments;
 use crate::search::{Display, Solvers, interruptible};
-use anyhow::{Context, bail};
+use anyhow::Context;
 use rift_align::align;
 use rift_confirm::{
     Budget as MinimiseBudget, Build, ConfirmOptions, Confirmer, Kind, NativeError, NativeLimits, Sandbox, SandboxConfig,
 };
-use rift_ingest::{Branches, Cache};
+use rift_ingest::Cache;
 use rift_ir::Pair;
 use rift_report::{DiffDirectory, DiffReport, DiffRun, Existing, Finding, Phases, Usage, Verdict};
 use rift_search::{Makings, Start, StopReason, Subject, Targets};
@@ -47,18 +48,10 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     let roots = located.as_ref().map(|version| version.root.display().to_string());
     let sources = located.as_ref().map(|version| source(&arguments, version));
 
-    let (old, _) = load(&sources.old, Branches::Merged, true).context("the old version cannot be used")?;
-    let (new, language) =
-        load(&sources.new, Branches::Merged, arguments.quiet).context("the new version cannot be used")?;
-    for (version, program) in [("old", &old), ("new", &new)] {
-        if program.module.function_named("main").is_none_or(|main| !program.module.functions[main].is_defined()) {
-            bail!("the {version} version has no function `main`; --entry names a function to call instead");
-        }
-    }
-    let programs = Pair {
-        old: sources.old.load_native().context("the old version cannot be used")?,
-        new: sources.new.load_native().context("the new version cannot be used")?,
-    };
+    let Pair { old, new } = builds::both(&sources, arguments.quiet)?;
+    let language = new.language;
+    let programs = Pair { old: old.native, new: new.native };
+    let (old, new) = (old.program, new.program);
     let build = started.elapsed();
     let map = align(Pair { old: &*old.module, new: &*new.module });
     let targets = Targets::new(&new.module, &map);

@@ -104,6 +104,9 @@ fn canonical(path: &Path) -> PathBuf {
 
 fn commit(root: &Path, name: &str) -> anyhow::Result<String> {
     let found = git(root, &["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{name}^{{commit}}")]);
+    if found.is_err() && Path::new(name).exists() {
+        bail!("`{name}` is no revision: two files are compared with each other, and revisions of one with `-- {name}`");
+    }
     // Git has nothing to say but that there is none.
     found.or_else(|_| bail!("`{name}` is neither a file nor a revision of the repository `{}`", root.display()))
 }

@@ -56,7 +56,11 @@ impl DiffReport {
         let mut passed: Vec<&ReportedChange> =
             self.changes.iter().filter(|change| difference.changes.contains(&change.id)).collect();
         passed.sort_by_key(|change| !is_explained(change, difference));
-        let shown = if verbose { passed.len() } else { WITH_LINES };
+        let shown = match passed.iter().filter(|change| is_explained(change, difference)).count() {
+            _ if verbose => passed.len(),
+            0 => WITH_LINES,
+            explained => explained.min(WITH_LINES),
+        };
         for change in passed.iter().take(shown) {
             writeln!(out, "  change {}: {}", change.id, change.summary)?;
             indented(out, 4, changed_lines(change))?;

@@ -86,13 +86,16 @@ fn blocked<'a>(
     sources: &mut Sources,
 ) -> String {
     let mut why = ended(run);
+    // Of every change, that the search ended is all that would be said.
+    let says_more = run.summary.exhausted() || run.summary.stopped == StopReason::Finished;
     for version in [Version::New, Version::Old] {
         let Some(place) = change.place(version) else { continue };
         let obstacles = version.of_mut(obstacles);
         let module: &Module = *version.of(&run.modules);
         let obstacles = obstacles.get_or_insert_with(|| Obstacles::new(module, version.of(&run.covered)));
         if let Some(Line { file, line }) = obstacles.before(&place.sites) {
-            why += &format!("; no run gets past {}:{line}", run.shown(version, file));
+            let place = format!("no run gets past {}:{line}", run.shown(version, file));
+            why = if says_more { format!("{why}; {place}") } else { place };
             let text = sources.lines(file, line, line).unwrap_or_default();
             if (1..=LONGEST_OBSTACLE).contains(&text.trim().len()) {
                 why += &format!(": {}", text.trim());
