@@ -97,6 +97,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     watcher.display.finish();
     let (summary, _) = searched.context("the versions cannot be run")?;
     let search = watcher.started.elapsed();
+    let finishing = Instant::now();
     minimise(&arguments, &watcher);
     let State { mut findings, unconfirmed, trouble, confirming, .. } =
         watcher.state.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -112,6 +113,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
         finding.why = explain::explain(programs, &map, &roots, input, &config.world, config.limits);
     }
     let findings = distinct(findings);
+    let finishing = finishing.elapsed();
     let mut report = DiffReport::new(&DiffRun {
         sources: located.map(|version| version.name),
         roots,
@@ -132,7 +134,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
             build: build.as_secs_f64(),
             align: aligned.as_secs_f64(),
             search: search.saturating_sub(confirming).as_secs_f64(),
-            confirm: confirming.as_secs_f64(),
+            confirm: (confirming + finishing).as_secs_f64(),
         },
         usage: Usage::now(),
         elapsed: started.elapsed(),

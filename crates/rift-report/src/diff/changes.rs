@@ -1,25 +1,26 @@
-//! The changes of a report for people: few of them one by one, many by function, what is most interesting first.
+//! The changes of a report for people: few of them one by one, many by function or by what keeps runs from them.
 
 use super::data::{ChangedPlace, DiffReport, Difference, ReportedChange, Status};
 use super::lines;
 use super::text::{indented, plural};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Result, Write};
 
 /// So many are listed one by one.
 const FEW: usize = 20;
-/// Lines of the list when there are more.
-const MOST_GROUPS: usize = 30;
+/// Lines of the list for each status when there are more.
+const MOST_OF_ONE_STATUS: usize = 12;
+/// Functions that are named in one line.
+const MOST_NAMES: usize = 4;
 /// Changes of one difference that are shown with their lines.
 const WITH_LINES: usize = 3;
 /// Lines of one change that are shown.
 const MOST_LINES: usize = 30;
 
-/// Changes of one function of which the same is to be said.
+/// Changes of which the same is to be said: those of one function, or those that the same line keeps runs from.
 struct Group<'r> {
-    first: &'r ReportedChange,
-    count: u64,
-    lines: (u32, u32),
+    changes: Vec<&'r ReportedChange>,
 }
 
 impl DiffReport {
@@ -31,24 +32,28 @@ impl DiffReport {
         if verbose || self.changes.len() <= FEW {
             return self.changes.iter().try_for_each(|change| write_line(out, change, &change.summary));
         }
-        let groups = groups(&self.changes);
-        for group in groups.iter().take(MOST_GROUPS) {
-            write_line(out, group.first, &group.summary())?;
+        let mut rest = Vec::new();
+        let mut shown: BTreeMap<u8, usize> = BTreeMap::new();
+        for group in groups(&self.changes) {
+            let shown = shown.entry(interest(group.status())).or_default();
+            *shown += 1;
+            match *shown <= MOST_OF_ONE_STATUS {
+                true => write_line(out, group.changes[0], &group.summary())?,
+                false => rest.extend(group.changes),
+            }
         }
-        let rest = &groups[groups.len().min(MOST_GROUPS)..];
         if rest.is_empty() {
             return Ok(());
         }
-        let count: u64 = rest.iter().map(|group| group.count).sum();
         let mut of_status: BTreeMap<u8, (&str, u64)> = BTreeMap::new();
-        for group in rest {
-            let status = group.first.status;
-            of_status.entry(interest(status)).or_insert((status_name(status), 0)).1 += group.count;
+        for change in &rest {
+            of_status.entry(interest(change.status)).or_insert((status_name(change.status), 0)).1 += 1;
         }
         let of_status: Vec<String> = of_status.values().map(|(name, count)| format!("{count} {name}")).collect();
-        let files: BTreeSet<&str> = rest.iter().map(|group| group.first.file.as_str()).collect();
-        let (count, files) = (plural(count, "change", "changes"), plural(files.len() as u64, "file", "files"));
-        writeln!(out, "  .. and {count} more in {files}: {} (--verbose lists them)", of_status.join(", "))
+        let files: BTreeSet<&str> = rest.iter().map(|change| change.file.as_str()).collect();
+        let (count, files) = (rest.len() as u64, plural(files.len() as u64, "file", "files"));
+        let count = plural(count, "more change", "more changes");
+        writeln!(out, "  .. and {count} in {files}: {} (--verbose lists them)", of_status.join(", "))
     }
 
     /// The changes that the two runs came past: first those that the explanation speaks of.
@@ -69,41 +74,64 @@ impl DiffReport {
         if rest.is_empty() {
             return Ok(());
         }
-        let functions: BTreeSet<&str> = rest.iter().map(|change| change.function.as_str()).collect();
-        let names: Vec<&str> = functions.iter().copied().take(WITH_LINES).collect();
-        let more = if functions.len() > names.len() { ", .." } else { "" };
-        let count = plural(rest.len() as u64, "change", "changes");
-        writeln!(out, "  and past {count} more, in {}{more} (--verbose lists them)", names.join(", "))
+        let count = plural(rest.len() as u64, "more change", "more changes");
+        writeln!(out, "  and past {count} in {} (--verbose lists them)", some_of(&functions(rest)))
     }
 }
 
 impl Group<'_> {
+    fn status(&self) -> Status {
+        self.changes[0].status
+    }
+
     fn summary(&self) -> String {
-        let ReportedChange { file, function, summary, .. } = self.first;
-        let (first, last) = self.lines;
-        match self.count {
-            1 => summary.clone(),
-            count => format!("{file}:{first} to {last} in {function}: {}", plural(count, "change", "changes")),
+        let first = self.changes[0];
+        let count = match self.changes.len() {
+            1 => return first.summary.clone(),
+            count => plural(count as u64, "change", "changes"),
+        };
+        let functions = functions(&self.changes);
+        if functions.len() > 1 {
+            return format!("{count} in {}", some_of(&functions));
         }
+        let lines = || self.changes.iter().map(|change| change.line);
+        let (from, to) = (lines().min().unwrap_or(0), lines().max().unwrap_or(0));
+        format!("{}:{from} to {to} in {}: {count}", first.file, first.function)
     }
 }
 
-/// What is most interesting first; else in the order of the changes.
+/// What is most interesting first. Of what was not reached, that is what keeps runs from most changes; of the rest,
+/// the order is that of the changes.
 fn groups(changes: &[ReportedChange]) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
-    let mut places: BTreeMap<(u8, &str, &str, Option<&str>), usize> = BTreeMap::new();
+    let mut places: BTreeMap<(u8, &str, &str), usize> = BTreeMap::new();
     for change in changes {
-        let key = (interest(change.status), change.file.as_str(), change.function.as_str(), change.blocked.as_deref());
+        let key = match &change.blocked {
+            Some(blocked) => (interest(change.status), "", blocked.as_str()),
+            None => (interest(change.status), change.file.as_str(), change.function.as_str()),
+        };
         let place = *places.entry(key).or_insert_with(|| {
-            groups.push(Group { first: change, count: 0, lines: (change.line, change.line) });
+            groups.push(Group { changes: Vec::new() });
             groups.len() - 1
         });
-        let group = &mut groups[place];
-        group.count += 1;
-        group.lines = (group.lines.0.min(change.line), group.lines.1.max(change.line));
+        groups[place].changes.push(change);
     }
-    groups.sort_by_key(|group| interest(group.first.status));
+    groups.sort_by_key(|group| {
+        let is_last = group.status() == Status::NotReached;
+        (interest(group.status()), Reverse(if is_last { group.changes.len() } else { 0 }))
+    });
     groups
+}
+
+/// In the order of the changes.
+fn functions<'r>(changes: &[&'r ReportedChange]) -> Vec<&'r str> {
+    let mut known = BTreeSet::new();
+    changes.iter().map(|change| change.function.as_str()).filter(|function| known.insert(*function)).collect()
+}
+
+fn some_of(names: &[&str]) -> String {
+    let more = if names.len() > MOST_NAMES { ", .." } else { "" };
+    names.iter().take(MOST_NAMES).copied().collect::<Vec<_>>().join(", ") + more
 }
 
 fn write_line(out: &mut String, change: &ReportedChange, summary: &str) -> Result {

@@ -138,7 +138,7 @@ fn bounds(run: &DiffRun<'_>) -> Bounds {
         exhausted: summary.exhausted(),
         stopped: stop_name(summary.stopped).to_owned(),
         frontier: summary.frontier,
-        left_out: summary.incomplete.iter().map(|place| left_out(run, place)).collect(),
+        left_out: all_left_out(run),
     }
 }
 
@@ -164,6 +164,19 @@ fn words_with_entry(entry: &str, space: &Space) -> String {
         Some(rest) => format!("{entry}{rest}"),
         None => format!("{entry} {words}"),
     }
+}
+
+/// Places that look the same to people are one.
+fn all_left_out(run: &DiffRun<'_>) -> Vec<LeftOut> {
+    let mut all: Vec<LeftOut> = Vec::new();
+    for place in run.summary.incomplete.iter().map(|place| left_out(run, place)) {
+        let is_same = |known: &&mut LeftOut| LeftOut { count: place.count, ..(**known).clone() } == place;
+        match all.iter_mut().find(is_same) {
+            Some(known) => known.count += place.count,
+            None => all.push(place),
+        }
+    }
+    all
 }
 
 fn left_out(run: &DiffRun<'_>, place: &Incomplete) -> LeftOut {

@@ -8,7 +8,7 @@
 //! folder src/zlib                  inside the crates; or two, old and new
 //! sources *.c !x.c                 compiled together with the folder's main.c
 //! flags -DHAVE_X -I. -lm           for all builds
-//! diff --stdin 24                  options of `rift diff`
+//! diff --stdin 24                  options of `rift diff`, which is run in the folder
 //! ```
 
 use super::report::Report;
@@ -162,6 +162,7 @@ fn check(
     };
     let (json, out) = (place.path().join("report.json"), place.path().join("found"));
     let mut command = rift()?;
+    command.current_dir(&case.dir);
     // A cache of its own: how long it takes to be ready is measured.
     command.env("RIFT_CACHE", place.path().join("cache"));
     command.arg("diff").arg(&versions.old.dir).arg(&versions.new.dir).args(["--build", &versions.new.build]);
