@@ -6,7 +6,7 @@ use super::run::DiffRun;
 use super::sources::Sources;
 use crate::report::stop_name;
 use rift_align::{Change, ChangeKind};
-use rift_ir::{Module, Pair, Version};
+use rift_ir::{Pair, Version};
 use rift_search::StopReason;
 use std::collections::BTreeSet;
 
@@ -91,7 +91,7 @@ fn blocked<'a>(
     for version in [Version::New, Version::Old] {
         let Some(place) = change.place(version) else { continue };
         let obstacles = version.of_mut(obstacles);
-        let module: &Module = *version.of(&run.modules);
+        let module = *version.of(&run.modules);
         let obstacles = obstacles.get_or_insert_with(|| Obstacles::new(module, version.of(&run.covered)));
         if let Some(Line { file, line }) = obstacles.before(&place.sites) {
             let place = format!("no run gets past {}:{line}", run.shown(version, file));

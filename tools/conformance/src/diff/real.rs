@@ -6,7 +6,8 @@
 //! ```text
 //! crate libz-sys 1.1.8 1.1.15      where the sources come from, old and new
 //! folder src/zlib                  inside the crates; or two, old and new
-//! sources *.c !x.c                 compiled together with the folder's main.c
+//! sources *.c !x.c                 compiled together with the driver
+//! driver ../other/main.c           relative to the folder; main.c when left out
 //! flags -DHAVE_X -I. -lm           for all builds
 //! diff --stdin 24                  options of `rift diff`, which is run in the folder
 //! ```
@@ -51,12 +52,12 @@ const MOST_LINES: usize = 600;
 const STATUSES: [&str; 4] = ["differs", "equal", "none_found", "not_reached"];
 
 /// What `pair.txt` says.
-#[derive(Default)]
 struct Recipe {
     krate: String,
-    versions: Option<Pair<String>>,
-    folder: Option<Pair<String>>,
+    versions: Pair<String>,
+    folder: Pair<String>,
     sources: Vec<String>,
+    driver: Option<String>,
     flags: Vec<String>,
     diff: Vec<String>,
 }
@@ -65,6 +66,17 @@ struct Case {
     name: String,
     dir: PathBuf,
     recipe: Recipe,
+}
+
+/// By name and version.
+type Crates = BTreeMap<(String, String), PathBuf>;
+
+impl Case {
+    /// Old and new.
+    fn crates(&self) -> [(String, String); 2] {
+        let Recipe { krate, versions: Pair { old, new }, .. } = &self.recipe;
+        [old, new].map(|version| (krate.clone(), version.clone()))
+    }
 }
 
 pub fn real(arguments: &RealArguments) -> anyhow::Result<bool> {
@@ -81,11 +93,12 @@ pub fn real(arguments: &RealArguments) -> anyhow::Result<bool> {
     if cases.is_empty() {
         bail!("no pair has that name");
     }
-    let wanted = |version: fn(&Pair<String>) -> &String| {
-        let wanted = |case: &Case| Some((case.recipe.krate.clone(), version(case.recipe.versions.as_ref()?).clone()));
-        fetch(&cases.iter().filter_map(wanted).collect::<BTreeSet<_>>())
-    };
-    let crates = Pair { old: wanted(|pair| &pair.old)?, new: wanted(|pair| &pair.new)? };
+    let mut crates = Crates::new();
+    for wanted in cases.iter().flat_map(Case::crates) {
+        // One by one: two versions of a crate do not go into one manifest.
+        let found = fetch(&BTreeSet::from([wanted.clone()]))?.remove(&wanted.0);
+        crates.insert(wanted, found.context("the crate was not fetched")?);
+    }
     let check = |case: &Case| Verdict::of(check(case, &crates, arguments));
     // One at a time: times are measured.
     Ok(each("real pairs", &cases, 1, |case| case.name.clone(), check).finish())
@@ -94,26 +107,36 @@ pub fn real(arguments: &RealArguments) -> anyhow::Result<bool> {
 fn recipe(dir: &Path) -> anyhow::Result<Recipe> {
     let path = dir.join("pair.txt");
     let text = fs::read_to_string(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
-    let mut recipe = Recipe::default();
+    let nothing = || Pair { old: String::new(), new: String::new() };
+    let mut recipe = Recipe {
+        krate: String::new(),
+        versions: nothing(),
+        folder: nothing(),
+        sources: vec![],
+        driver: None,
+        flags: vec![],
+        diff: vec![],
+    };
     for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let words = shell_words::split(line)?;
-        let owned = |words: &[String]| words.to_vec();
+        let pair = |old: &str, new: &str| Pair { old: old.to_owned(), new: new.to_owned() };
         match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
             ["crate", name, old, new] => {
                 recipe.krate = (*name).to_owned();
-                recipe.versions = Some(Pair { old: (*old).to_owned(), new: (*new).to_owned() });
+                recipe.versions = pair(old, new);
             }
-            ["folder", both] => recipe.folder = Some(Pair { old: (*both).to_owned(), new: (*both).to_owned() }),
-            ["folder", old, new] => recipe.folder = Some(Pair { old: (*old).to_owned(), new: (*new).to_owned() }),
-            ["sources", ..] => recipe.sources = owned(&words[1..]),
-            ["flags", ..] => recipe.flags = owned(&words[1..]),
-            ["diff", ..] => recipe.diff = owned(&words[1..]),
+            ["folder", both] => recipe.folder = pair(both, both),
+            ["folder", old, new] => recipe.folder = pair(old, new),
+            ["driver", path] => recipe.driver = Some((*path).to_owned()),
+            ["sources", ..] => recipe.sources = words[1..].to_vec(),
+            ["flags", ..] => recipe.flags = words[1..].to_vec(),
+            ["diff", ..] => recipe.diff = words[1..].to_vec(),
             _ => bail!("`{}`: `{line}` is not understood", path.display()),
         }
     }
-    match (&recipe.versions, &recipe.folder) {
-        (Some(_), Some(_)) => Ok(recipe),
-        _ => bail!("`{}` names no crate or no folder", path.display()),
+    match recipe.krate.is_empty() {
+        true => bail!("`{}` names no crate", path.display()),
+        false => Ok(recipe),
     }
 }
 
@@ -128,7 +151,8 @@ struct Version {
 
 fn version(case: &Case, krate: Option<&PathBuf>, folder: &str, dir: PathBuf) -> anyhow::Result<Version> {
     copy_tree(&krate.context("the crate was not fetched")?.join(folder), &dir)?;
-    fs::copy(case.dir.join("main.c"), dir.join("main.c")).context("cannot copy the driver")?;
+    let driver = case.dir.join(case.recipe.driver.as_deref().unwrap_or("main.c"));
+    fs::copy(&driver, dir.join("main.c")).with_context(|| format!("cannot copy `{}`", driver.display()))?;
     let mut files = sources(&dir, &case.recipe.sources)?;
     files.push(dir.join("main.c"));
     files.dedup();
@@ -149,16 +173,13 @@ fn version(case: &Case, krate: Option<&PathBuf>, folder: &str, dir: PathBuf) -> 
     Ok(Version { dir, build, native, lines })
 }
 
-fn check(
-    case: &Case,
-    crates: &Pair<BTreeMap<String, PathBuf>>,
-    arguments: &RealArguments,
-) -> anyhow::Result<Result<(), String>> {
+fn check(case: &Case, crates: &Crates, arguments: &RealArguments) -> anyhow::Result<Result<(), String>> {
     let place = temporary()?;
-    let folder = case.recipe.folder.as_ref().context("no folder")?;
+    let [old, new] = case.crates().map(|wanted| crates.get(&wanted));
+    let folder = &case.recipe.folder;
     let versions = Pair {
-        old: version(case, crates.old.get(&case.recipe.krate), &folder.old, place.path().join("old"))?,
-        new: version(case, crates.new.get(&case.recipe.krate), &folder.new, place.path().join("new"))?,
+        old: version(case, old, &folder.old, place.path().join("old"))?,
+        new: version(case, new, &folder.new, place.path().join("new"))?,
     };
     let (json, out) = (place.path().join("report.json"), place.path().join("found"));
     let mut command = rift()?;
