@@ -2,7 +2,8 @@
 
 use super::data::{ChangedPlace, DiffReport, Difference, ReportedChange, Status};
 use super::lines;
-use super::text::{indented, plural};
+use super::text::indented;
+use crate::text::plural;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Result, Write};

@@ -6,7 +6,7 @@ use super::data::version::name;
 use super::data::{Channel, DiffReport, Difference, Exit, Observed, ReportedChange, SanitizerError, Status, Verdict};
 use super::run::Step;
 use super::{lines, shell};
-use crate::text::grouped;
+use crate::text::{grouped, plural};
 use rift_ir::Version;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Result, Write};
@@ -295,8 +295,4 @@ fn times(count: u64) -> String {
         1 => "once".to_owned(),
         count => format!("{} times", grouped(count)),
     }
-}
-
-pub(super) fn plural(count: u64, one: &str, many: &str) -> String {
-    format!("{} {}", grouped(count), if count == 1 { one } else { many })
 }
