@@ -3,8 +3,8 @@
 //! Functions that are not defined match by linker name only, since the host finds them by it. A function that is
 //! defined in only one version has no counterpart. A wrong match costs precision, not soundness.
 
+use crate::Version;
 use crate::body::{Body, mix};
-use crate::change::Version;
 use crate::names::{Symbol, match_symbols, unnumbered};
 use crate::noise::Noise;
 use crate::numbers::{self, Numbers, by_correspondence};

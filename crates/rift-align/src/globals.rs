@@ -5,7 +5,7 @@
 //! by refining classes of contents until they are stable, so cycles of relocations are no problem. A changed
 //! global makes everything that leads to its address *tainted*: globals with a relocation to it, transitively.
 
-use crate::change::Version;
+use crate::Version;
 use crate::names::{Symbol, match_symbols, unnumbered};
 use crate::noise::{Noise, SourcePlace};
 use crate::numbers::Numbers;

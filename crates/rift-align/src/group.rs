@@ -3,8 +3,9 @@
 //! Sites are grouped by source line, lines that follow one another are one change, and so are sites of the two
 //! versions that are touched for the same reason. What was inlined counts as the line that it was inlined into.
 
+use crate::Version;
 use crate::body::Body;
-use crate::change::{Change, ChangeKind, ChangeMap, Place, Version};
+use crate::change::{Change, ChangeKind, ChangeMap, Place};
 use crate::paths::relative;
 use crate::touch::{Node, Reason, Touched};
 use rift_ir::{

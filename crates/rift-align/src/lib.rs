@@ -24,7 +24,8 @@ mod sequence;
 mod shape;
 mod touch;
 
-pub use change::{Change, ChangeKind, ChangeMap, Place, Version};
+pub use change::{Change, ChangeKind, ChangeMap, Place};
+pub use rift_ir::Version;
 
 use body::Body;
 use change::Side;

@@ -61,6 +61,14 @@ fn tools() -> u8 {
     let width = checks.iter().map(|c| c.name.len()).max().unwrap_or(0);
     let mut code = 0;
     println!("{:width$}  Bitwuzla 0.8.0, part of rift", "solver");
+    let sandbox = rift_confirm::Sandbox::new(rift_confirm::SandboxConfig::default());
+    match sandbox.as_ref().map(|sandbox| (sandbox.kind(), sandbox.why_plain())) {
+        Ok((rift_confirm::Kind::Bubblewrap, _)) => println!("{:width$}  bubblewrap", "sandbox"),
+        Ok((rift_confirm::Kind::Plain, why)) => {
+            println!("{:width$}  limits on time and memory only: {}", "sandbox", why.unwrap_or("no bubblewrap"));
+        }
+        Err(error) => println!("{:width$}  none: {error}", "sandbox"),
+    }
     for check in &checks {
         match &check.found {
             Some(found) => println!("{:width$}  {found}", check.name),

@@ -3,7 +3,7 @@
 use crate::exit;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use rift_align::Version;
+use rift_ir::Version;
 use rift_report::diff::{
     Check, Checked, DiffReport, Difference, ExportedTest, Format, check, exported, write_exported,
 };

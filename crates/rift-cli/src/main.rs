@@ -72,7 +72,10 @@ fn main() -> ExitCode {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
             eprintln!("rift: {error:#}");
-            ExitCode::from(exit::TROUBLE)
+            let is_interrupt = |cause: &(dyn std::error::Error + 'static)| {
+                matches!(cause.downcast_ref(), Some(rift_ingest::IngestError::Interrupted { .. }))
+            };
+            ExitCode::from(if error.chain().any(is_interrupt) { exit::INTERRUPTED } else { exit::TROUBLE })
         }
     }
 }

@@ -1,15 +1,18 @@
 //! What `run`, `doctor` and later commands share: naming a program, loading it, making it ready to run.
 
+use crate::sizes::duration;
 use anyhow::{Context, anyhow};
 use clap::Args;
 use rift_env::{Config, Input, KEPT_SYMBOLS, World, missing_functions};
 use rift_ingest::{
-    Bitcode, Bounds, Branches, BuildOptions, Hints, LoadOptions, Loaded, Reuse, Source, Support, load, load_native,
-    with_entry,
+    Bitcode, Bounds, Branches, BuildOptions, Guard, Hints, LoadOptions, Loaded, Reuse, Source, Support, load,
+    load_native, with_entry,
 };
 use rift_vm::{Memory, MemoryConfig, Program};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 #[derive(Debug, Clone, Args)]
 pub struct ProgramArguments {
@@ -36,8 +39,22 @@ pub struct BuildArguments {
     /// Build again even if the cache has it.
     #[arg(long)]
     pub rebuild: bool,
+    /// How long the build of a project or package may take; `rift diff` and `rift explore` give up then.
+    #[arg(long, value_name = "TIME", default_value = "600s", value_parser = duration)]
+    pub build_timeout: Duration,
+    /// Set by those who can be interrupted.
+    #[arg(skip)]
+    pub interrupted: Option<Arc<AtomicBool>>,
     #[command(flatten)]
     pub entry: EntryArguments,
+}
+
+impl BuildArguments {
+    fn options(&self) -> BuildOptions {
+        let guard =
+            |interrupted: &Arc<AtomicBool>| Guard { time: self.build_timeout, interrupted: Arc::clone(interrupted) };
+        BuildOptions { support: support(), guard: self.interrupted.as_ref().map(guard), ..BuildOptions::default() }
+    }
 }
 
 /// A function as the program.
@@ -64,8 +81,7 @@ impl ProgramArguments {
         match entry {
             Some(entry) => {
                 let bounds = Bounds { bytes: *entry_bytes, elements: *entry_elements };
-                let options = BuildOptions { support: support(), ..BuildOptions::default() };
-                Ok(with_entry(&source, entry, &bounds, &options)?)
+                Ok(with_entry(&source, entry, &bounds, &self.how.options())?)
             }
             None => Ok(source),
         }
@@ -77,7 +93,7 @@ impl ProgramArguments {
             .map(|(name, bytes)| Bitcode { name: (*name).to_owned(), bytes: bytes.to_vec() })
             .collect();
         let options = LoadOptions {
-            build: BuildOptions { support: support(), ..BuildOptions::default() },
+            build: self.how.options(),
             runtime: &runtime,
             keep: &KEPT_SYMBOLS,
             branches,
@@ -89,9 +105,23 @@ impl ProgramArguments {
 
     /// The native build of the same sources.
     pub fn load_native(&self) -> anyhow::Result<PathBuf> {
-        let options = BuildOptions { support: support(), ..BuildOptions::default() };
-        let (native, notes) = load_native(&self.source()?, &options)?;
+        let (native, notes) = load_native(&self.source()?, &self.how.options())?;
         native.with_context(|| format!("`{}` has no native build: {}", self.name(), notes.join("; ")))
+    }
+
+    /// The name of a build: the program's own if it is that of a project or a package, which need not be called as
+    /// their directories are.
+    pub fn name_of(&self, native: &Path) -> String {
+        let is_directory = self.program.first().is_some_and(|path| path.is_dir());
+        let name = native.file_name().filter(|_| is_directory && self.how.bin.is_none());
+        name.map_or_else(|| self.name(), |name| name.to_string_lossy().into_owned())
+    }
+
+    /// The options that ask for the entry and its parameters.
+    pub fn entry_in_words(&self) -> Option<String> {
+        let EntryArguments { entry, entry_bytes, entry_elements } = &self.how.entry;
+        let entry = entry.as_ref()?;
+        Some(format!("--entry {entry} --entry-bytes {entry_bytes} --entry-elements {entry_elements}"))
     }
 
     /// What a user would call the program: the file's name without its extension.

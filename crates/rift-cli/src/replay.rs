@@ -145,7 +145,7 @@ pub fn remembered(origin: Origin) -> anyhow::Result<ProgramArguments> {
         }
         None => EntryArguments::default(),
     };
-    Ok(ProgramArguments { program, how: BuildArguments { cflags, build, bin, rebuild: false, entry } })
+    Ok(ProgramArguments { program, how: BuildArguments { cflags, build, bin, entry, ..BuildArguments::default() } })
 }
 
 pub fn load_tests(files: &[PathBuf]) -> anyhow::Result<Vec<LoadedTest>> {

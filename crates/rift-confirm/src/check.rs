@@ -9,7 +9,7 @@ use crate::sandbox::{NativeError, Sandbox};
 use crate::sanitizer::SanitizerReport;
 use crate::seen::{End, Seen};
 use rift_env::Input;
-use rift_ir::Pair;
+use rift_ir::{Pair, Version};
 use std::path::PathBuf;
 
 /// The native builds of one version.
@@ -32,12 +32,6 @@ impl Default for ConfirmOptions {
     fn default() -> ConfirmOptions {
         ConfirmOptions { normalise: false, runs: 2 }
     }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Version {
-    Old,
-    New,
 }
 
 /// What became of an input.

@@ -12,7 +12,7 @@ mod sandbox;
 mod sanitizer;
 mod seen;
 
-pub use check::{Build, Check, ConfirmOptions, Confirmed, Confirmer, DifferenceKind, Ends, Signature, Version};
+pub use check::{Build, Check, ConfirmOptions, Confirmed, Confirmer, DifferenceKind, Ends, Signature};
 pub use minimise::{Budget, minimise};
 pub use normalise::without_thread_numbers;
 pub use sandbox::{Kind, NativeError, NativeLimits, Sandbox, SandboxConfig};

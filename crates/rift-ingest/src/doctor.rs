@@ -20,11 +20,12 @@ pub struct Check {
 }
 
 /// Programs by name, newest first where there are several: purpose and installation.
-const PROGRAMS: [(&str, &[&str], &str, &str); 8] = [
+const PROGRAMS: [(&str, &[&str], &str, &str); 9] = [
     ("cc", &["cc"], "linking Rust programs", "apt-get install gcc libc6-dev"),
     ("g++", &["g++"], "the C++ standard library that clang uses", "apt-get install g++"),
     ("make", &["make"], "projects with a Makefile", "apt-get install make"),
     ("cmake", &["cmake"], "projects with a CMakeLists.txt", "apt-get install cmake"),
+    ("git", &["git"], "comparing revisions", "apt-get install git"),
     ("bubblewrap", &["bwrap"], "running native builds in a sandbox", "apt-get install bubblewrap"),
     ("z3", &["z3"], "rift explore --check-solver: a second opinion on verdicts", "apt-get install z3"),
     ("csmith", &["csmith"], "testing rift itself on random programs", "apt-get install csmith libcsmith-dev"),

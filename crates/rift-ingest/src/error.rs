@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 #[derive(Debug, thiserror::Error)]
 pub enum IngestError {
@@ -27,6 +28,14 @@ pub enum IngestError {
     /// The project's own build command failed. `output` is what it said.
     #[error("cannot build `{}`: `{command}` failed with {status}\n{output}", dir.display())]
     Build { dir: PathBuf, command: String, status: String, output: String },
+
+    /// The build did not end by itself.
+    #[error("cannot build `{}`: `{command}` did not end within {time:?}; --build-timeout allows more", dir.display())]
+    BuildTime { dir: PathBuf, command: String, time: Duration },
+
+    /// The user wanted the build to end.
+    #[error("the build of `{}` was interrupted", dir.display())]
+    Interrupted { dir: PathBuf },
 
     /// More than one thing could be the program.
     #[error("cannot tell which program in `{}` is meant: name one of {}", dir.display(), quoted(candidates))]

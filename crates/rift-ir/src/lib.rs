@@ -64,3 +64,36 @@ impl<T> Pair<T> {
         Pair { old: &self.old, new: &self.new }
     }
 }
+
+/// One of the two versions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Version {
+    Old,
+    New,
+}
+
+impl Version {
+    pub const BOTH: [Version; 2] = [Version::Old, Version::New];
+
+    pub fn other(self) -> Version {
+        match self {
+            Version::Old => Version::New,
+            Version::New => Version::Old,
+        }
+    }
+
+    /// The half of a pair that belongs to this version.
+    pub fn of<T>(self, pair: &Pair<T>) -> &T {
+        match self {
+            Version::Old => &pair.old,
+            Version::New => &pair.new,
+        }
+    }
+
+    pub fn of_mut<T>(self, pair: &mut Pair<T>) -> &mut T {
+        match self {
+            Version::Old => &mut pair.old,
+            Version::New => &mut pair.new,
+        }
+    }
+}

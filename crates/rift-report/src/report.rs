@@ -254,7 +254,8 @@ pub(crate) fn stop_name(stopped: StopReason) -> &'static str {
     }
 }
 
-fn left_in_words(left: Left) -> (&'static str, &'static str) {
+/// A kind for programs, and a reason for people.
+pub(crate) fn left_in_words(left: Left) -> (&'static str, &'static str) {
     match left {
         Left::Pinned(Pin::WriteAddress) => ("write-address", "not every address that is written to was tried"),
         Left::Pinned(Pin::ReadAddress) => ("read-address", "not every address that is read from was tried"),
@@ -264,7 +265,6 @@ fn left_in_words(left: Left) -> (&'static str, &'static str) {
         Left::Pinned(Pin::Host) => ("host", "a system call was made with one value"),
         Left::Undecided => ("undecided", "the solver did not decide whether the other way is possible"),
         Left::Limit => ("limit", "a run reached a limit and was given up"),
-        Left::Dead => ("dead", "the strategy took the effect of a change for dead there"),
     }
 }
 

@@ -68,7 +68,7 @@ impl Report {
         };
         match self.frontier {
             0 => format!("{paths}: {why}"),
-            frontier => format!("{paths}: {why}, with {} decisions to look at", grouped(frontier)),
+            frontier => format!("{paths}: {why}, with {} to look at", plural(frontier, "decision", "decisions")),
         }
     }
 
@@ -168,6 +168,11 @@ pub fn grouped(number: u64) -> String {
         out.push(digit);
     }
     out
+}
+
+/// Such as `1 change` and `1,234 changes`.
+pub(crate) fn plural(count: u64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(count), if count == 1 { one } else { many })
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@
 //! input. Their flips are marked with how many steps away they are, wherever they are in the frontier.
 //!
 //! Errs both ways: a mark changes the order of flips only. What is said about effects that are dead holds for the input
-//! that was run, and others on the same path may differ: who leaves out flips for it must say so.
+//! that was run, and others on the same path may differ.
 
 use crate::coverage::Edge;
 use crate::follow::{Followed, Met};

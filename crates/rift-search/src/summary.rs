@@ -31,8 +31,6 @@ pub enum Left {
     Undecided,
     /// A run reached a limit (steps, memory, depth, output).
     Limit,
-    /// The strategy took the effect of a change for dead there.
-    Dead,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

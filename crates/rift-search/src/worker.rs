@@ -171,13 +171,7 @@ impl<'a> Worker<'a> {
 
     fn next_flip(&mut self) -> Option<Item> {
         let Worker { frontier, strategy, knowledge, .. } = self;
-        let item = frontier.pop(|flip| {
-            let rank = strategy.rank(flip, knowledge.covered(flip));
-            if rank.is_none() {
-                knowledge.leave(flip.stage, Some(flip.edge.site), Left::Dead);
-            }
-            rank
-        })?;
+        let item = frontier.pop(|flip| strategy.rank(flip, knowledge.covered(flip)))?;
         strategy.taken(&item.flip);
         Some(item)
     }
@@ -524,12 +518,8 @@ impl<'a> Worker<'a> {
     /// Lets go of the flips that waited.
     pub(crate) fn release(&mut self, run: &mut Run) {
         for item in run.held.drain(..) {
-            match self.strategy.rank(&item.flip, self.knowledge.covered(&item.flip)) {
-                Some(rank) => self.frontier.push(item, rank),
-                None => {
-                    let Flip { stage, edge, .. } = item.flip;
-                    self.knowledge.leave(stage, Some(edge.site), Left::Dead);
-                }
+            if let Some(rank) = self.strategy.rank(&item.flip, self.knowledge.covered(&item.flip)) {
+                self.frontier.push(item, rank);
             }
         }
     }

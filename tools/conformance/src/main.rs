@@ -59,6 +59,8 @@ enum Command {
     ExploreFaults(explore::faults::FaultsArguments),
     /// `rift diff` on the changes of subjects: what differs is found and holds natively, what is equal is never different.
     Diff(diff::DiffArguments),
+    /// `rift diff` on versions of libraries out of crates: what it says holds, and can be read.
+    DiffReal(diff::real::RealArguments),
     /// How fast the machine is, and how fast `rift explore` and `rift diff`.
     Bench(bench::BenchArguments),
 }
@@ -76,6 +78,7 @@ fn main() -> ExitCode {
         Command::ExploreReal(a) => explore::real::real(a, jobs),
         Command::ExploreFaults(a) => explore::faults::faults(a, jobs),
         Command::Diff(a) => diff::diff(a, jobs),
+        Command::DiffReal(a) => diff::real::real(a),
         Command::Bench(a) => bench::bench(a, jobs),
     };
     match result {

@@ -184,7 +184,7 @@ impl Recipe {
 }
 
 /// `*.c` are all of a folder, `!name` leaves one out.
-fn sources(folder: &Path, patterns: &[String]) -> anyhow::Result<Vec<PathBuf>> {
+pub fn sources(folder: &Path, patterns: &[String]) -> anyhow::Result<Vec<PathBuf>> {
     let mut found = BTreeSet::new();
     for pattern in patterns {
         if let Some(not) = pattern.strip_prefix('!') {

@@ -13,8 +13,8 @@
 
 mod walk;
 
+use crate::Version;
 use crate::body::{Body, Def};
-use crate::change::Version;
 use crate::matching::Matching;
 use rift_ir::{BlockId, Const, ConstId, EntityRef, InstId, InstKind, Operand, Pair};
 use std::collections::BTreeMap;

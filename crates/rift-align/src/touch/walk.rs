@@ -4,8 +4,8 @@
 //! itself. Where it comes to an operand that does not correspond, that use is touched and the walk ends there.
 
 use super::{Check, Node, Reason, phi_place};
+use crate::Version;
 use crate::body::{Body, Def};
-use crate::change::Version;
 use rift_ir::{BlockId, EntityRef, InstId, InstKind, Operand, Pair};
 
 /// By instruction: what a phi always is as long as nothing touched is executed, if it is always the same.

@@ -1,17 +1,22 @@
 //! Why the versions differ on an input: both are run once more, with everything that happens written down.
 
-use rift_align::{ChangeMap, Version};
+use rift_align::ChangeMap;
 use rift_env::{Config, Input};
-use rift_ir::Pair;
-use rift_report::{Step, is_library};
+use rift_ingest::is_harness;
+use rift_ir::{Pair, Version};
+use rift_report::{Step, below, is_library};
 use rift_search::trace::{Alignment, MAX_OCCURRENCES, Trace, why};
 use rift_vm::{Limits, Program};
 use std::sync::Arc;
+
+/// What the file is called that calls the entry: the user does not have it.
+const HARNESS: &str = "the caller";
 
 /// The statements from a change to what can be seen. Empty if the machine does not see the difference.
 pub fn explain(
     programs: Pair<&Arc<Program>>,
     map: &ChangeMap,
+    roots: &Pair<String>,
     input: &Input,
     config: &Config,
     limits: Limits,
@@ -26,6 +31,11 @@ pub fn explain(
             Version::New => programs.new,
         };
         let (file, line, function) = step.place(&program.module).unwrap_or(("", 0, ""));
+        let root: &String = step.version.of(roots);
+        let (file, line) = match is_harness(file) {
+            true => (HARNESS, 0),
+            false => (below(root, file), line),
+        };
         let (file, function) = (file.to_owned(), function.to_owned());
         Step { version: step.version, file, line, function, what: step.what }
     };

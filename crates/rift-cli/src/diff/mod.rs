@@ -1,5 +1,6 @@
 //! `rift diff`: inputs on which two versions of a program behave differently.
 
+mod builds;
 mod explain;
 mod options;
 mod versions;
@@ -8,16 +9,16 @@ mod watch;
 pub use options::DiffArguments;
 
 use crate::exit;
-use crate::explore::{absolute, absolute_unless_stdout, load};
+use crate::explore::{absolute, absolute_unless_stdout};
 use crate::inputs::Inputs;
 use crate::program::ProgramArguments;
 use crate::search::{Display, Solvers, interruptible};
-use anyhow::{Context, bail};
+use anyhow::Context;
 use rift_align::align;
 use rift_confirm::{
     Budget as MinimiseBudget, Build, ConfirmOptions, Confirmer, Kind, NativeError, NativeLimits, Sandbox, SandboxConfig,
 };
-use rift_ingest::{Branches, Cache};
+use rift_ingest::Cache;
 use rift_ir::Pair;
 use rift_report::{DiffDirectory, DiffReport, DiffRun, Existing, Finding, Phases, Usage, Verdict};
 use rift_search::{Makings, Start, StopReason, Subject, Targets};
@@ -38,31 +39,25 @@ const MINIMISE_CHECKS: usize = 120;
 pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     let started = Instant::now();
     let interrupted = interruptible()?;
+    arguments.how.interrupted = Some(Arc::clone(&interrupted));
     arguments.out = arguments.out.as_deref().map(absolute).transpose()?;
     arguments.json = arguments.json.as_deref().map(absolute_unless_stdout).transpose()?;
     let named = arguments.inputs.read()?;
     let trees = Cache::open(None)?.root().join("trees");
     let located = locate(&arguments.versions, arguments.path.as_deref(), &trees)?;
+    let roots = located.as_ref().map(|version| version.root.display().to_string());
     let sources = located.as_ref().map(|version| source(&arguments, version));
 
-    let (old, _) = load(&sources.old, Branches::Merged, true).context("the old version cannot be used")?;
-    let (new, language) =
-        load(&sources.new, Branches::Merged, arguments.quiet).context("the new version cannot be used")?;
-    for (version, program) in [("old", &old), ("new", &new)] {
-        if program.module.function_named("main").is_none_or(|main| !program.module.functions[main].is_defined()) {
-            bail!("the {version} version has no function `main`; --entry names a function to call instead");
-        }
-    }
-    let programs = Pair {
-        old: sources.old.load_native().context("the old version cannot be used")?,
-        new: sources.new.load_native().context("the new version cannot be used")?,
-    };
+    let Pair { old, new } = builds::both(&sources, arguments.quiet)?;
+    let language = new.language;
+    let programs = Pair { old: old.native, new: new.native };
+    let (old, new) = (old.program, new.program);
     let build = started.elapsed();
     let map = align(Pair { old: &*old.module, new: &*new.module });
     let targets = Targets::new(&new.module, &map);
     let aligned = started.elapsed() - build;
 
-    let name = arguments.inputs.name(sources.new.name());
+    let name = arguments.inputs.name(sources.new.name_of(&programs.new));
     let Inputs { spaces, tasks, notes } = named.many_inputs(&new.module, language, &name);
     if !arguments.quiet {
         notes.iter().for_each(|note| eprintln!("rift: {note}"));
@@ -102,6 +97,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     watcher.display.finish();
     let (summary, _) = searched.context("the versions cannot be run")?;
     let search = watcher.started.elapsed();
+    let finishing = Instant::now();
     minimise(&arguments, &watcher);
     let State { mut findings, unconfirmed, trouble, confirming, .. } =
         watcher.state.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -114,12 +110,19 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
             finding.changes = changes;
         }
         let programs = Pair { old: &old, new: &new };
-        finding.why = explain::explain(programs, &map, input, &config.world, config.limits);
+        finding.why = explain::explain(programs, &map, &roots, input, &config.world, config.limits);
     }
     let findings = distinct(findings);
+    let finishing = finishing.elapsed();
     let mut report = DiffReport::new(&DiffRun {
         sources: located.map(|version| version.name),
+        roots,
+        entry: sources.new.entry_in_words(),
         modules: Pair { old: &*old.module, new: &*new.module },
+        covered: Pair {
+            old: summary.other_coverage.code.of_source(&old, &|_| true),
+            new: summary.coverage.code.of_source(&new, &|_| true),
+        },
         map: &map,
         spaces: &spaces,
         summary: &summary,
@@ -131,7 +134,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
             build: build.as_secs_f64(),
             align: aligned.as_secs_f64(),
             search: search.saturating_sub(confirming).as_secs_f64(),
-            confirm: confirming.as_secs_f64(),
+            confirm: (confirming + finishing).as_secs_f64(),
         },
         usage: Usage::now(),
         elapsed: started.elapsed(),

@@ -78,7 +78,7 @@ impl StrategyName {
             StrategyName::Dse => Box::new(Dse),
             StrategyName::Reach => Box::new(Reach::default()),
             StrategyName::Propagate => Box::new(Propagate::default()),
-            StrategyName::Express => Box::new(Express),
+            StrategyName::Express => Box::new(Express::default()),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, bail};
 use rift_ir::Pair;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 
 /// One version: where it is, and what the user calls it.
@@ -10,6 +10,8 @@ use std::process::Command;
 pub struct Located {
     pub path: PathBuf,
     pub name: String,
+    /// The directory whose files it consists of.
+    pub root: PathBuf,
 }
 
 /// Where the versions are. `trees` is where revisions are unpacked.
@@ -18,7 +20,7 @@ pub fn locate(versions: &[String], path: Option<&Path>, trees: &Path) -> anyhow:
         && (Path::new(old).exists() || Path::new(new).exists())
     {
         let there = |name: &String| match Path::new(name).exists() {
-            true => Ok(Located { path: PathBuf::from(name), name: name.clone() }),
+            true => Ok(Located { path: PathBuf::from(name), name: name.clone(), root: directory(Path::new(name)) }),
             false => bail!("cannot find `{name}`"),
         };
         return Ok(Pair { old: there(old)?, new: there(new)? });
@@ -38,12 +40,18 @@ pub fn locate(versions: &[String], path: Option<&Path>, trees: &Path) -> anyhow:
         if !path.exists() {
             bail!("`{}` is not in revision {name}", inside.display());
         }
-        Ok(Located { path, name: named(name, &inside) })
+        Ok(Located { path, name: named(name, &inside), root: canonical(&tree) })
     };
-    let working = || Located { path: root.join(&inside), name: named("working tree", &inside) };
+    let working = || -> anyhow::Result<Located> {
+        let path = root.join(&inside);
+        if !path.exists() {
+            bail!("`{}` is not in the working tree", inside.display());
+        }
+        Ok(Located { path, name: named("working tree", &inside), root: canonical(&root) })
+    };
     Ok(match versions {
-        [] => Pair { old: revision(&merge_base(&root)?)?, new: working() },
-        [old] => Pair { old: revision(old)?, new: working() },
+        [] => Pair { old: revision(&merge_base(&root)?)?, new: working()? },
+        [old] => Pair { old: revision(old)?, new: working()? },
         [old, new, ..] => Pair { old: revision(old)?, new: revision(new)? },
     })
 }
@@ -61,10 +69,32 @@ fn inside(root: &Path, here: &Path, path: Option<&Path>) -> anyhow::Result<PathB
     let (root, here) = (canonical(root), canonical(here));
     let whole = here.join(path);
     // It may be gone from the working tree.
-    let whole = std::fs::canonicalize(&whole).unwrap_or(whole);
+    let whole = std::fs::canonicalize(&whole).unwrap_or_else(|_| without_dots(&whole));
     match whole.strip_prefix(&root) {
         Ok(inside) => Ok(inside.to_owned()),
         Err(_) => bail!("`{}` is outside of the repository `{}`", path.display(), root.display()),
+    }
+}
+
+/// The path without `.` and `..`, by its names alone.
+fn without_dots(path: &Path) -> PathBuf {
+    let mut whole = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => drop(whole.pop()),
+            Component::CurDir => {}
+            part => whole.push(part),
+        }
+    }
+    whole
+}
+
+/// A directory itself, or the one that a file is in.
+fn directory(path: &Path) -> PathBuf {
+    let path = canonical(path);
+    match path.parent() {
+        Some(parent) if !path.is_dir() => parent.to_owned(),
+        _ => path,
     }
 }
 
@@ -73,8 +103,12 @@ fn canonical(path: &Path) -> PathBuf {
 }
 
 fn commit(root: &Path, name: &str) -> anyhow::Result<String> {
-    git(root, &["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{name}^{{commit}}")])
-        .with_context(|| format!("`{name}` is neither a file nor a revision of `{}`", root.display()))
+    let found = git(root, &["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{name}^{{commit}}")]);
+    if found.is_err() && Path::new(name).exists() {
+        bail!("`{name}` is no revision: two files are compared with each other, and revisions of one with `-- {name}`");
+    }
+    // Git has nothing to say but that there is none.
+    found.or_else(|_| bail!("`{name}` is neither a file nor a revision of the repository `{}`", root.display()))
 }
 
 /// Where the working tree left the main branch; its last commit if it is on that itself.

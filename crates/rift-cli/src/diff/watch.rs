@@ -1,9 +1,9 @@
 //! What happens while two versions are searched: candidates are tried on the native builds, and like ones put together.
 
 use crate::search::Display;
-use rift_confirm::{Build, Check, ConfirmOptions, Confirmed, Confirmer, NativeError, Sandbox, Version};
+use rift_confirm::{Build, Check, ConfirmOptions, Confirmed, Confirmer, NativeError, Sandbox};
 use rift_env::Observation;
-use rift_ir::Pair;
+use rift_ir::{Pair, Version};
 use rift_report::{Finding, Unconfirmed};
 use rift_search::{Compared, Events, Found, Progress, SavedState};
 use rift_vm::Stop;

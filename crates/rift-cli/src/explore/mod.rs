@@ -40,6 +40,7 @@ struct Job {
 pub fn explore(mut arguments: ExploreArguments) -> anyhow::Result<u8> {
     let started = Instant::now();
     let interrupted = interruptible()?;
+    arguments.program.how.interrupted = Some(Arc::clone(&interrupted));
     arguments.out = absolute(&arguments.out)?;
     arguments.json = arguments.json.as_deref().map(absolute_unless_stdout).transpose()?;
     let job = if arguments.resume { resumed(&arguments)? } else { begun(&arguments)? };

@@ -4,7 +4,7 @@
 //! at its arguments. Errs towards symbolic input that is never read, which costs nothing.
 
 use rift_env::{Part, Space};
-use rift_ingest::Language;
+use rift_ingest::{Language, is_harness};
 use rift_ir::{Callee, Const, ConstId, Function, InstKind, Module, Operand};
 use std::collections::BTreeSet;
 
@@ -61,6 +61,8 @@ const NUMBER_NAMES: [&str; 18] = [
 pub struct Inferred {
     /// It makes its symbolic input itself, by KLEE's interface.
     pub klee: bool,
+    /// It was made to call one function.
+    pub entry: bool,
     pub arguments: bool,
     pub stdin: bool,
 }
@@ -81,7 +83,9 @@ pub fn infer(module: &Module, language: Language) -> Inferred {
         }
     };
     let klee = any(&KLEE_NAMES);
-    Inferred { klee, arguments: arguments && !klee, stdin: stdin && !klee }
+    let main = module.function_named("main").and_then(|main| module.functions[main].position.expand());
+    let entry = main.is_some_and(|main| is_harness(&module.files[module.positions[main].file]));
+    Inferred { klee, entry, arguments: arguments && !klee, stdin: stdin && !klee }
 }
 
 /// The bytes that symbolic parts are filled with to begin with.
@@ -106,6 +110,10 @@ impl Inferred {
 
     /// For the user, with how to change it.
     pub fn in_words(&self) -> Vec<String> {
+        if self.entry {
+            let bounds = "--entry-bytes and --entry-elements say how much pointers point to";
+            return vec![format!("the parameters of the function are symbolic; {bounds}")];
+        }
         if self.klee {
             return vec!["the program makes its own input symbolic (klee_make_symbolic); nothing else is".to_owned()];
         }

@@ -3,6 +3,7 @@
 mod infer;
 mod seeds;
 mod shapes;
+mod words;
 
 use clap::Args;
 use rift_env::Space;

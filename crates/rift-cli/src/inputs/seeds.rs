@@ -7,6 +7,7 @@
 //! ```
 
 use super::shapes::Asked;
+use super::words::{Word, words};
 use anyhow::{Context, bail};
 use rift_env::{Input, Part, Space};
 use rift_search::{ObjectValue, Task, What};
@@ -14,8 +15,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// What a shell would do something else with.
-const OPERATORS: [&str; 10] = [">", ">>", "|", "||", "&&", "&", ";", "2>", "2>&1", "<<"];
 /// A part of a seed that is longer stays as it is.
 const LONGEST: usize = 4096;
 
@@ -46,26 +45,27 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<Seed>> {
 }
 
 fn command_line(line: &str, folder: &Path) -> anyhow::Result<Seed> {
-    let words = shell_words::split(line)?;
+    let words = words(line)?;
     let mut words = words.into_iter().peekable();
     let mut seed = Seed { line: 0, arguments: vec![], env: vec![], stdin: None };
-    while let Some((name, value)) = words.peek().and_then(|word| word.split_once('=')) {
+    while let Some((name, value)) = words.peek().and_then(Word::assignment) {
         seed.env.push((name.into(), value.into()));
         words.next();
     }
     match words.next() {
-        Some(name) if !name.starts_with('-') => {}
-        Some(name) => bail!("a line begins with the program's name, and `{name}` is none"),
+        Some(Word::Plain { text, .. }) if !text.starts_with('-') => {}
+        Some(Word::Plain { text, .. }) => bail!("a line begins with the program's name, and `{text}` is none"),
+        Some(Word::Operator(text)) => bail!("a line begins with the program's name, and `{text}` is none"),
         None => bail!("it names no program"),
     }
     while let Some(word) = words.next() {
-        if let Some(name) = word.strip_prefix('<').filter(|_| !OPERATORS.contains(&word.as_str())) {
-            let name = if name.is_empty() { words.next().context("no file follows `<`")? } else { name.to_owned() };
-            seed.stdin = Some(input_file(&name, folder)?);
-        } else if OPERATORS.contains(&word.as_str()) {
-            bail!("`{word}` is not understood, only `< FILE` is");
-        } else {
-            seed.arguments.push(word.into_bytes());
+        match word {
+            Word::Plain { text, .. } => seed.arguments.push(text.into_bytes()),
+            Word::Operator(operator) if operator == "<" => match words.next() {
+                Some(Word::Plain { text, .. }) => seed.stdin = Some(input_file(&text, folder)?),
+                _ => bail!("no file follows `<`"),
+            },
+            Word::Operator(operator) => bail!("`{operator}` is not understood, only `< FILE` is"),
         }
     }
     Ok(seed)
@@ -215,10 +215,19 @@ mod tests {
             ("tool <", "no file"),
             ("tool < missing", "missing"),
             ("tool 'open", "quot"),
+            ("tool 2>&1", "2>&"),
+            ("tool a;b", ";"),
+            ("> out", ">"),
         ] {
             let error = format!("{:#}", seed(line).unwrap_err());
             assert!(error.contains(word), "{line}: {error}");
         }
+    }
+
+    #[test]
+    fn what_is_quoted_is_no_operator() {
+        let seed = seed(r#"tool '<&>' "a|b" \; x'>'y -n=3 'A=b'"#).unwrap();
+        assert_eq!(seed.arguments, [&b"<&>"[..], b"a|b", b";", b"x>y", b"-n=3", b"A=b"]);
     }
 
     #[test]

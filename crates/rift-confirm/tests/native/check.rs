@@ -2,10 +2,10 @@
 
 use crate::common::{Programs, quick, sandboxes, text, with_arguments};
 use rift_confirm::{
-    Budget, Build, Check, ConfirmOptions, Confirmed, Confirmer, DifferenceKind, End, Ends, NativeLimits, Version,
+    Budget, Build, Check, ConfirmOptions, Confirmed, Confirmer, DifferenceKind, End, Ends, NativeLimits,
 };
 use rift_env::Input;
-use rift_ir::Pair;
+use rift_ir::{Pair, Version};
 
 fn plain(programs: &Programs, old: &str, new: &str) -> Pair<Build> {
     let build = |name, source| Build { program: programs.build(name, source), sanitized: None };

@@ -81,7 +81,7 @@ pub(super) fn bitcode(package: &Package, options: &BuildOptions, cache: &Cache) 
         command.arg("--").arg(format!("--emit=llvm-bc={},link", out.display()));
         command.env("RUSTC_WRAPPER", rustc_wrapper(&work.path)?);
         notes = with_wrapped_c(&mut command, options);
-        build(&mut command, &dir, &chosen)
+        build(&mut command, &dir, &chosen, options)
     };
     let mut artifact = attempt()?;
     if !out.is_file() {
@@ -122,7 +122,7 @@ pub(super) fn native(
             command.env("CXX", cxx);
         }
     }
-    copy_into(&build(&mut command, &dir, &chosen)?, out)
+    copy_into(&build(&mut command, &dir, &chosen, options)?, out)
 }
 
 fn prepare(package: &Package, cache: &Cache) -> Result<(PathBuf, WorkDir), IngestError> {
@@ -347,9 +347,10 @@ fn with_wrapped_c(command: &mut Command, options: &BuildOptions) -> Vec<String> 
 }
 
 /// Builds and returns the executable or shared library.
-fn build(command: &mut Command, dir: &Path, chosen: &Chosen) -> Result<PathBuf, IngestError> {
+fn build(command: &mut Command, dir: &Path, chosen: &Chosen, options: &BuildOptions) -> Result<PathBuf, IngestError> {
     let made_lock = chosen.lock.as_ref().filter(|lock| !lock.exists());
-    let result = run(command);
+    let words = quoted(command);
+    let result = super::command::build(command, dir, &words, options);
     if let Some(lock) = made_lock {
         let _ = fs::remove_file(lock);
     }

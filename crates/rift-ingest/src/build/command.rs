@@ -1,5 +1,7 @@
 //! Running compilers: captured output, quoted command lines, and errors that say what the tool said.
 
+use super::BuildOptions;
+use super::guard::run_guarded;
 use crate::IngestError;
 use std::ffi::OsStr;
 use std::path::Path;
@@ -12,6 +14,19 @@ const SHOWN: usize = 64 * 1024;
 pub(crate) fn run(command: &mut Command) -> Result<Output, IngestError> {
     command.stdin(Stdio::null());
     command.output().map_err(IngestError::io("run", Path::new(command.get_program())))
+}
+
+/// Runs a build that is not ours, with the guard that the user wants. `words` is the command as the user knows it.
+pub(super) fn build(
+    command: &mut Command,
+    dir: &Path,
+    words: &str,
+    options: &BuildOptions,
+) -> Result<Output, IngestError> {
+    match &options.guard {
+        Some(guard) => run_guarded(command, dir, words, guard),
+        None => run(command),
+    }
 }
 
 /// Runs a compiler on behalf of `file`; anything but success is the program's fault and carries its words.

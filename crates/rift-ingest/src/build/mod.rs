@@ -10,11 +10,13 @@ mod clang;
 mod command;
 mod depfile;
 mod elf;
+mod guard;
 mod project;
 mod rustc;
 mod support;
 pub(crate) mod toolchain;
 
+pub use guard::Guard;
 pub use support::Support;
 pub use toolchain::{Clang, find_clang};
 
@@ -42,6 +44,8 @@ pub struct BuildOptions {
     pub cache: Option<PathBuf>,
     /// What C and C++ programs may use besides their own files and the system's.
     pub support: Support,
+    /// When a project's or a package's own build is given up; else never.
+    pub guard: Option<Guard>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

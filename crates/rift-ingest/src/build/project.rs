@@ -6,7 +6,7 @@
 //! is answered by the cache without building. Built files of the user's tree (objects, archives, programs)
 //! are left out of the copy, because they have no bitcode and would be taken for up to date.
 
-use super::command::{run, shown};
+use super::command::{build, shown};
 use super::elf::Elf;
 use super::{BuildOptions, Compiled, find_clang, toolchain};
 use crate::cache::{Cache, Dep, Tree, WorkDir};
@@ -62,7 +62,7 @@ pub(super) fn bitcode(
     {
         command.env(crate::wrapper::LINK_LAST, archive);
     }
-    run_build(&mut command, &dir, project.build)?;
+    run_build(&mut command, &dir, project.build, options)?;
     let program = find_program(&dir, &tree, project.program)?;
     notes.push(format!("the program is `{}`", program.strip_prefix(&tree).unwrap_or(&program).display()));
     let modules = embedded(&tree, &program, &mut notes)?;
@@ -113,12 +113,12 @@ fn build_command(
     Ok(command)
 }
 
-fn run_build(command: &mut Command, dir: &Path, build: &str) -> Result<(), IngestError> {
-    let output = run(command)?;
+fn run_build(command: &mut Command, dir: &Path, words: &str, options: &BuildOptions) -> Result<(), IngestError> {
+    let output = build(command, dir, words, options)?;
     if output.status.success() {
         return Ok(());
     }
-    let (dir, command) = (dir.to_owned(), build.to_owned());
+    let (dir, command) = (dir.to_owned(), words.to_owned());
     Err(IngestError::Build { dir, command, status: output.status.to_string(), output: shown(&output) })
 }
 

@@ -9,6 +9,7 @@ mod quote;
 mod write;
 
 pub use parse::ParseError;
+pub(crate) use quote::quote;
 
 use rift_confirm::Seen;
 use rift_env::Input;

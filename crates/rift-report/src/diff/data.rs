@@ -3,10 +3,9 @@
 use super::bytes::{Bytes, Variables};
 use super::run::Step;
 use crate::case::TestCase;
-use rift_align::Version;
 use rift_confirm::{End, Seen};
 use rift_env::Input;
-use rift_ir::Pair;
+use rift_ir::{Pair, Version};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -367,7 +366,7 @@ impl From<&End> for Exit {
 
 /// `old` and `new`.
 pub(super) mod version {
-    use rift_align::Version;
+    use rift_ir::Version;
     use serde::{Deserialize, Deserializer, Serializer, de};
 
     pub fn name(version: Version) -> &'static str {

@@ -11,7 +11,7 @@
 
 use super::data::{DiffReport, SCHEMA};
 use crate::directory::{DirectoryError, Existing, write_whole};
-use rift_align::Version;
+use rift_ir::Version;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::fs;

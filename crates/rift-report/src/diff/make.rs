@@ -2,25 +2,16 @@
 
 use super::bytes::Bytes;
 use super::data::{
-    Bounds, ChangedPlace, Channel, DiffReport, Difference, DifferenceFiles, Exit, Gap, InputData, LeftOut, Observed,
-    PartData, ReportedChange, SCHEMA, SanitizerError, Seconds, SeenKind, SpaceData, Stats, Status,
-    UnconfirmedCandidate, Verdict,
+    Bounds, Channel, DiffReport, Difference, DifferenceFiles, Exit, Gap, InputData, LeftOut, Observed, PartData,
+    SCHEMA, SanitizerError, Seconds, SeenKind, SpaceData, Stats, UnconfirmedCandidate, Verdict,
 };
 use super::run::{DiffRun, Finding};
-use crate::report::{space_in_words, stop_name};
-use rift_align::{Change, ChangeKind, Place, Version};
+use super::status;
+use crate::report::{left_in_words, space_in_words, stop_name};
 use rift_confirm::{DifferenceKind, Ends, SanitizerReport, Seen};
 use rift_env::{Input, Part, Space};
-use rift_search::{Incomplete, Left, StopReason};
-use rift_vm::concolic::Pin;
-use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::{BufRead, BufReader};
-
-/// Lines of a source file that are kept for one change.
-const MOST_LINES: u32 = 60;
-/// Lines of this many bytes are no source that people read.
-const LONGEST_LINE: usize = 1000;
+use rift_ir::Version;
+use rift_search::Incomplete;
 
 impl DiffReport {
     /// Reads the changed lines of source files, where they can be found.
@@ -41,7 +32,7 @@ impl DiffReport {
             strategy: run.strategy.clone(),
             sandbox: run.sandbox.clone(),
             differences: run.findings.iter().map(difference).collect(),
-            changes: changes(run),
+            changes: status::changes(run),
             unconfirmed: run.unconfirmed.iter().map(candidate).collect(),
             unsupported: run.summary.unsupported.iter().map(gap).collect(),
             bounds: bounds(run),
@@ -140,96 +131,52 @@ fn identity(changes: &[u32], input: &Input) -> String {
     hasher.finalize().to_hex()[..DIGITS].to_owned()
 }
 
-fn changes(run: &DiffRun<'_>) -> Vec<ReportedChange> {
-    let differing: BTreeSet<u32> = run.findings.iter().flat_map(|finding| finding.changes.iter().copied()).collect();
-    // A candidate that looked like another is not kept: it may have come past other changes.
-    let all_are_known = run.unconfirmed.is_empty() && run.findings.iter().all(|finding| finding.similar == 0);
-    let status = |id: u32| match run.summary.reached.contains(&id) {
-        _ if differing.contains(&id) => Status::Differs,
-        false => Status::NotReached,
-        true if run.summary.exhausted() && all_are_known => Status::Equal,
-        true => Status::NoneFound,
-    };
-    run.map.changes.iter().map(|change| reported(change, status(change.id), run)).collect()
-}
-
-fn reported(change: &Change, status: Status, run: &DiffRun<'_>) -> ReportedChange {
-    let place = change.new.as_ref().or(change.old.as_ref());
-    // Where something was added, the old version's place only says where it would have been; and the other way round.
-    let (old_lines, new_lines) = (change.kind != ChangeKind::Added, change.kind != ChangeKind::Deleted);
-    ReportedChange {
-        id: change.id,
-        file: place.map_or_else(String::new, |place| place.file.clone()),
-        line: place.map_or(0, |place| place.line),
-        function: place.map_or_else(String::new, |place| place.function.clone()),
-        kind: change.kind.name().to_owned(),
-        summary: change.summary.clone(),
-        status,
-        blocked: (status == Status::NotReached).then(|| blocked(run)),
-        old: change.old.as_ref().map(|place| changed_place(place, old_lines.then(|| lines(place)).flatten())),
-        new: change.new.as_ref().map(|place| changed_place(place, new_lines.then(|| lines(place)).flatten())),
-    }
-}
-
-fn blocked(run: &DiffRun<'_>) -> String {
-    let summary = run.summary;
-    if summary.exhausted() {
-        return "no input of the stated space comes to it".to_owned();
-    }
-    if summary.stopped != StopReason::Finished {
-        return format!("the search ended before: {}", stop_name(summary.stopped));
-    }
-    match summary.unsupported.first() {
-        Some((what, _)) => format!("runs ended at what is not supported, such as {what}"),
-        None => "part of the space was left out".to_owned(),
-    }
-}
-
-fn changed_place(place: &Place, text: Option<String>) -> ChangedPlace {
-    ChangedPlace {
-        file: place.file.clone(),
-        line: place.line,
-        last_line: place.last_line,
-        function: place.function.clone(),
-        text,
-    }
-}
-
-/// The lines of a place, if its file is there and has them.
-fn lines(place: &Place) -> Option<String> {
-    let first = place.line.checked_sub(1)?;
-    let last = place.last_line.max(place.line).min(place.line.saturating_add(MOST_LINES - 1));
-    let file = File::open(&place.file).ok().filter(|file| file.metadata().is_ok_and(|metadata| metadata.is_file()))?;
-    let lines = BufReader::new(file).lines().skip(first as usize).take((last - first) as usize);
-    let lines = lines.collect::<Result<Vec<String>, _>>().ok()?;
-    let is_source = !lines.is_empty() && lines.iter().all(|line| line.len() <= LONGEST_LINE);
-    is_source.then(|| lines.iter().map(|line| format!("{line}\n")).collect())
-}
-
 fn bounds(run: &DiffRun<'_>) -> Bounds {
     let summary = run.summary;
     Bounds {
-        spaces: run.spaces.iter().map(space).collect(),
+        spaces: run.spaces.iter().map(|one| space(one, run.entry.as_deref())).collect(),
         exhausted: summary.exhausted(),
         stopped: stop_name(summary.stopped).to_owned(),
         frontier: summary.frontier,
-        left_out: summary.incomplete.iter().map(|place| left_out(run, place)).collect(),
+        left_out: all_left_out(run),
     }
 }
 
-fn space(space: &Space) -> SpaceData {
+fn space(space: &Space, entry: Option<&str>) -> SpaceData {
     let part = |part: &Part| match part {
         Part::Fixed(bytes) => PartData::Fixed(Bytes(bytes.clone())),
         Part::Symbolic { max } => PartData::Max(*max),
     };
     let variable = |(name, value): &(Vec<u8>, Part)| (String::from_utf8_lossy(name).into_owned(), part(value));
     SpaceData {
-        words: space_in_words(space),
+        words: entry.map_or_else(|| space_in_words(space), |entry| words_with_entry(entry, space)),
         argv: space.argv.iter().skip(1).map(part).collect(),
         stdin: space.stdin.as_ref().map(part),
         files: space.files.iter().map(|(name, contents)| (name.clone(), part(contents))).collect(),
         env: space.env.iter().map(variable).collect(),
     }
+}
+
+/// Arguments that were not asked for are none of a function's.
+fn words_with_entry(entry: &str, space: &Space) -> String {
+    let words = space_in_words(space);
+    match words.strip_prefix("--args ''") {
+        Some(rest) => format!("{entry}{rest}"),
+        None => format!("{entry} {words}"),
+    }
+}
+
+/// Places that look the same to people are one.
+fn all_left_out(run: &DiffRun<'_>) -> Vec<LeftOut> {
+    let mut all: Vec<LeftOut> = Vec::new();
+    for place in run.summary.incomplete.iter().map(|place| left_out(run, place)) {
+        let is_same = |known: &&mut LeftOut| LeftOut { count: place.count, ..(**known).clone() } == place;
+        match all.iter_mut().find(is_same) {
+            Some(known) => known.count += place.count,
+            None => all.push(place),
+        }
+    }
+    all
 }
 
 fn left_out(run: &DiffRun<'_>, place: &Incomplete) -> LeftOut {
@@ -238,26 +185,12 @@ fn left_out(run: &DiffRun<'_>, place: &Incomplete) -> LeftOut {
     let module = *version.of(&run.modules);
     let found = place.site.map(|site| {
         let function = &module.functions[site.function];
-        (module.describe(function.insts[site.inst].position), function.display.clone())
+        let position = module.describe(function.insts[site.inst].position);
+        (run.shown(version, &position).to_owned(), function.display.clone())
     });
     let (position, function) = found.unwrap_or_else(|| ("unknown position".to_owned(), "unknown function".to_owned()));
     let (kind, reason) = left_in_words(place.what);
     LeftOut { version, position, function, kind: kind.to_owned(), reason: reason.to_owned(), count: place.count }
-}
-
-/// The kinds are those of `rift.explore/1`.
-fn left_in_words(left: Left) -> (&'static str, &'static str) {
-    match left {
-        Left::Pinned(Pin::WriteAddress) => ("write-address", "some addresses to write to were not tried"),
-        Left::Pinned(Pin::ReadAddress) => ("read-address", "some addresses to read from were not tried"),
-        Left::Pinned(Pin::Size) => ("size", "some sizes of a copy or an allocation were not tried"),
-        Left::Pinned(Pin::Target) => ("target", "some targets of an indirect call or jump were not tried"),
-        Left::Pinned(Pin::Operation) => ("operation", "an operation without a symbolic form was done on some values"),
-        Left::Pinned(Pin::Host) => ("host", "a system call was made with some values"),
-        Left::Undecided => ("undecided", "the solver did not decide whether the other way is possible"),
-        Left::Limit => ("limit", "a run reached a limit and was given up"),
-        Left::Dead => ("dead", "the strategy took the effect of a change for dead there"),
-    }
 }
 
 fn stats(run: &DiffRun<'_>) -> Stats {

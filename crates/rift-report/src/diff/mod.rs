@@ -7,7 +7,9 @@
 //!
 //! Errs towards "none found": `equal` is said of a change or of a pair only where nothing was left out.
 
+mod blocked;
 mod bytes;
+mod changes;
 mod data;
 mod directory;
 mod export;
@@ -15,6 +17,8 @@ mod lines;
 mod make;
 mod run;
 mod shell;
+mod sources;
+mod status;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -28,5 +32,5 @@ pub use data::{
 };
 pub use directory::DiffDirectory;
 pub use export::{ExportedFile, ExportedTest, Format, exported, write_exported};
-pub use run::{DiffRun, Finding, Phases, Step, Unconfirmed};
+pub use run::{DiffRun, Finding, Phases, Step, Unconfirmed, below};
 pub use verify::{Check, CheckError, Checked, check};

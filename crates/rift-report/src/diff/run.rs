@@ -1,11 +1,11 @@
 //! What a report of two versions is made of: what the search, the native builds and the alignment say.
 
 use crate::usage::Usage;
-use rift_align::{ChangeMap, Version};
+use rift_align::ChangeMap;
 use rift_confirm::Confirmed;
 use rift_env::{Input, Space};
-use rift_ir::{Module, Pair};
-use rift_search::Summary;
+use rift_ir::{Module, Pair, Version};
+use rift_search::{SourceCoverage, Summary};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -13,7 +13,13 @@ use std::time::Duration;
 pub struct DiffRun<'a> {
     /// As the user named the versions.
     pub sources: Pair<String>,
+    /// The directories of the versions: paths are told without them.
+    pub roots: Pair<String>,
+    /// The function that is called instead of `main`, with its bounds, as the options that ask for it.
+    pub entry: Option<String>,
     pub modules: Pair<&'a Module>,
+    /// What was executed of the source.
+    pub covered: Pair<SourceCoverage>,
     pub map: &'a ChangeMap,
     /// Which inputs were looked at.
     pub spaces: &'a [Space],
@@ -26,6 +32,23 @@ pub struct DiffRun<'a> {
     pub phases: Phases,
     pub usage: Usage,
     pub elapsed: Duration,
+}
+
+impl DiffRun<'_> {
+    /// A path without the directory of its version.
+    pub(super) fn shown<'p>(&self, version: Version, path: &'p str) -> &'p str {
+        let root: &String = version.of(&self.roots);
+        below(root, path)
+    }
+}
+
+/// A path without the directory that it is in, if it is in that.
+pub fn below<'p>(root: &str, path: &'p str) -> &'p str {
+    let root = root.trim_end_matches('/');
+    match path.strip_prefix(root).and_then(|rest| rest.strip_prefix('/')) {
+        Some(inside) if !root.is_empty() && !inside.is_empty() => inside,
+        _ => path,
+    }
 }
 
 /// A difference that the native builds show.

@@ -2,6 +2,7 @@
 
 use super::bytes::Bytes;
 use super::data::{InputData, Parameter};
+use crate::case::quote;
 
 /// Bytes of an input or a file that are written out.
 const SHOWN: usize = 400;
@@ -74,21 +75,14 @@ fn print(bytes: &[u8]) -> (String, String) {
     };
     let shown = &bytes[..bytes.len().min(SHOWN)];
     let dashes = if shown.starts_with(b"-") { "-- " } else { "" };
-    (format!("printf {dashes}'{}'", format_of(shown)), cut)
+    (format!("printf {dashes}{}", format_of(shown)), cut)
 }
 
-/// The format with which printf(1) prints the bytes.
+/// The format with which printf(1) prints the bytes, in quotes.
 fn format_of(bytes: &[u8]) -> String {
-    let of = |byte: &u8| match byte {
-        b'\n' => "\\n".to_owned(),
-        b'\t' => "\\t".to_owned(),
-        b'\r' => "\\r".to_owned(),
-        b'\\' => "\\\\".to_owned(),
-        b'%' => "%%".to_owned(),
-        b' '..=b'~' if *byte != b'\'' => char::from(*byte).to_string(),
-        _ => format!("\\{byte:03o}"),
-    };
-    bytes.iter().map(of).collect()
+    let mut quoted = Vec::new();
+    quote(&mut quoted, bytes);
+    String::from_utf8_lossy(&quoted).into_owned()
 }
 
 /// One word that the shell takes for exactly these bytes, which have no NUL among them.
@@ -103,7 +97,7 @@ pub(super) fn word(bytes: &[u8]) -> String {
     // A command substitution loses the newlines at the end.
     let kept = bytes.len() - bytes.iter().rev().take_while(|byte| **byte == b'\n').count();
     let dashes = if bytes.starts_with(b"-") { "-- " } else { "" };
-    let start = if kept > 0 { format!("\"$(printf {dashes}'{}')\"", format_of(&bytes[..kept])) } else { String::new() };
+    let start = if kept > 0 { format!("\"$(printf {dashes}{})\"", format_of(&bytes[..kept])) } else { String::new() };
     match bytes.len() - kept {
         0 => start,
         newlines => format!("{start}'{}'", "\n".repeat(newlines)),

@@ -6,12 +6,12 @@ use super::data::version::name;
 use super::data::{Channel, DiffReport, Difference, Exit, Observed, ReportedChange, SanitizerError, Status, Verdict};
 use super::run::Step;
 use super::{lines, shell};
-use crate::text::grouped;
-use rift_align::Version;
+use crate::text::{grouped, plural};
+use rift_ir::Version;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Result, Write};
 
-/// Lines of one output, or of one change, that are shown.
+/// Lines of one output that are shown.
 const MOST_LINES: usize = 30;
 /// Places that are listed; the rest is counted.
 const SHOWN: usize = 10;
@@ -39,10 +39,10 @@ impl DiffReport {
 
     fn write(&self, out: &mut String, verbose: bool) -> Result {
         for difference in &self.differences {
-            self.write_difference(out, difference)?;
+            self.write_difference(out, difference, verbose)?;
             writeln!(out)?;
         }
-        self.write_changes(out)?;
+        self.write_changes(out, verbose)?;
         self.write_bounds(out, verbose)?;
         self.write_unconfirmed(out, verbose)?;
         let gaps = self.unsupported.iter().map(|gap| format!("{} ({})", gap.what, times(gap.count)));
@@ -53,14 +53,11 @@ impl DiffReport {
         writeln!(out, "{}", self.summary())
     }
 
-    fn write_difference(&self, out: &mut String, difference: &Difference) -> Result {
-        let Difference { id, input, changes, why, similar, everywhere, .. } = difference;
+    fn write_difference(&self, out: &mut String, difference: &Difference, verbose: bool) -> Result {
+        let Difference { id, input, why, similar, everywhere, .. } = difference;
         let differs: Vec<&str> = difference.differs.iter().map(|channel| channel_name(*channel)).collect();
         writeln!(out, "difference {id}: {}", differs.join(", "))?;
-        for change in self.changes.iter().filter(|change| changes.contains(&change.id)) {
-            writeln!(out, "  change {}: {}", change.id, change.summary)?;
-            indented(out, 4, changed_lines(change))?;
-        }
+        self.write_passed(out, difference, verbose)?;
         writeln!(out, "  input:")?;
         indented(out, 4, shell::typed(input))?;
         writeln!(out, "  old (-) and new (+):")?;
@@ -85,18 +82,6 @@ impl DiffReport {
         Ok(())
     }
 
-    fn write_changes(&self, out: &mut String) -> Result {
-        if self.changes.is_empty() {
-            return Ok(());
-        }
-        writeln!(out, "changes:")?;
-        for change in &self.changes {
-            let blocked = change.blocked.as_ref().map(|why| format!(" ({why})")).unwrap_or_default();
-            writeln!(out, "  {:<12} {}{blocked}", status_name(change.status), change.summary)?;
-        }
-        Ok(())
-    }
-
     fn write_bounds(&self, out: &mut String, verbose: bool) -> Result {
         let bounds = &self.bounds;
         let spaces = bounds.spaces.iter().map(|space| lines::printable(space.words.as_bytes()));
@@ -116,7 +101,9 @@ impl DiffReport {
         match (why, bounds.frontier) {
             (None, _) => {}
             (Some(why), 0) => writeln!(out, "  {why}")?,
-            (Some(why), frontier) => writeln!(out, "  {why}, with {} decisions to look at", grouped(frontier))?,
+            (Some(why), frontier) => {
+                writeln!(out, "  {why}, with {} to look at", plural(frontier, "decision", "decisions"))?;
+            }
         }
         let places = bounds.left_out.iter().map(|left| {
             let place = format!("{} {} in {}", name(left.version), left.position, left.function);
@@ -193,17 +180,6 @@ impl DiffReport {
         };
         let runs = plural(self.stats.runs, "run", "runs");
         format!("{result}; {runs}, {:.1} s", self.stats.seconds.total)
-    }
-}
-
-/// The lines of a change in both versions.
-fn changed_lines(change: &ReportedChange) -> Vec<String> {
-    let text = |place: &Option<super::data::ChangedPlace>| {
-        place.as_ref().and_then(|place| place.text.clone()).map(String::into_bytes)
-    };
-    match (text(&change.old), text(&change.new)) {
-        (None, None) => Vec::new(),
-        (old, new) => lines::difference(&old.unwrap_or_default(), &new.unwrap_or_default(), MOST_LINES),
     }
 }
 
@@ -300,16 +276,7 @@ fn channel_name(channel: Channel) -> &'static str {
     }
 }
 
-fn status_name(status: Status) -> &'static str {
-    match status {
-        Status::Differs => "differs",
-        Status::NoneFound => "none found",
-        Status::NotReached => "not reached",
-        Status::Equal => "equal",
-    }
-}
-
-fn indented(out: &mut String, by: usize, lines: Vec<String>) -> Result {
+pub(super) fn indented(out: &mut String, by: usize, lines: Vec<String>) -> Result {
     lines.iter().try_for_each(|line| writeln!(out, "{:by$}{line}", ""))
 }
 
@@ -333,8 +300,4 @@ fn times(count: u64) -> String {
         1 => "once".to_owned(),
         count => format!("{} times", grouped(count)),
     }
-}
-
-fn plural(count: u64, one: &str, many: &str) -> String {
-    format!("{} {}", grouped(count), if count == 1 { one } else { many })
 }

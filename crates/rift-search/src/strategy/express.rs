@@ -1,6 +1,7 @@
 //! Taneja, Xie, Tillmann, de Halleux, Schulte: "eXpress: Guided Path Exploration for Regression Test Generation" (2011).
 //!
-//! Their engine explores all paths, and leaves out branches that cannot help. So does this one, as `dse`, without
+//! Their engine explores all paths, what was not covered first, and leaves out branches that cannot help. So does this one,
+//! without
 //!
 //! - flips from which no change can be reached, until a run comes to one (execution);
 //! - flips behind a change where its effect is dead, or where there was none (infection, propagation). Whether there is one
@@ -11,16 +12,19 @@
 //! version is run on every path that comes to a change, on the same terms: where it can decide or show something else that is
 //! a branch of the pair of paths, and is asked together with earlier flips (`wishes`). Existing tests come first.
 //!
-//! Errs towards less: what is left out for a dead effect is counted as left out, and never called equal.
+//! Errs towards more: what is left out for a dead effect comes last, so that a space can still be closed.
 
-use super::{Dse, Flip, Rank, Strategy, Wants};
+use super::{Dse, Flip, Rank, Strategy, Wants, Wear};
 use crate::coverage::Coverage;
 
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Express;
+/// What is left out where the effect is dead: it comes when nothing else is left. Another input on the same path may do what
+/// the one that was followed did not, and then all is not the same in both versions.
+const DEAD: Rank = 24;
 
-/// What is known to help comes before all others.
-const OTHERS: Rank = 2;
+#[derive(Debug, Clone, Default)]
+pub struct Express {
+    wear: Wear,
+}
 
 impl Strategy for Express {
     fn wants(&self) -> Wants {
@@ -31,13 +35,23 @@ impl Strategy for Express {
         if !flip.matters() {
             return None;
         }
-        if flip.stage > 0 || flip.wanted {
-            return Some(0);
+        let worn = self.wear.of(flip);
+        if flip.stage > 0 || flip.wanted || flip.affected {
+            return Some(worn);
         }
         match (flip.touched, flip.toward) {
-            (true, Some(_)) => Some(1),
-            (true, None) if !flip.alive => None,
-            _ => Some(OTHERS + Dse.rank(flip, coverage)?),
+            (true, Some(_)) => Some(1 + worn),
+            (true, None) if !flip.alive => Some(DEAD + worn),
+            (true, None) => Some(1 + Dse.rank(flip, coverage)? + worn),
+            (false, _) => Some(2 + Dse.rank(flip, coverage)? + worn),
         }
+    }
+
+    fn taken(&mut self, flip: &Flip) {
+        self.wear.taken(flip);
+    }
+
+    fn forget(&mut self) {
+        self.wear.forget();
     }
 }

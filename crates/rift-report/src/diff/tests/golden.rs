@@ -88,3 +88,31 @@ fn other_documents_are_refused_with_the_reason() {
     assert!(refused(&serde_json::to_string(&climbing).unwrap()).contains("`../x` is no name of a difference"));
     assert!(DiffDirectory::read(&dir.path().join("absent")).unwrap_err().to_string().contains("absent"));
 }
+
+#[test]
+fn many_changes_are_told_by_function_and_by_what_is_in_their_way() {
+    let mut changes = Vec::new();
+    for id in 0..200 {
+        let status = [Status::NotReached, Status::NoneFound, Status::Equal, Status::Differs][id as usize % 4];
+        let blocked = match status {
+            Status::NotReached if id < 100 => Some("no run gets past calc.c:9".to_owned()),
+            Status::NotReached => Some(format!("no run gets past calc.c:{id}")),
+            _ => None,
+        };
+        let function = if id % 8 < 4 { "parse".to_owned() } else { format!("f{id}") };
+        changes.push(ReportedChange { blocked, function, ..change(id, status, 10 + id) });
+    }
+    let mut differences = report().differences;
+    differences[1].changes = (0..200).collect();
+    let text = DiffReport { changes: changes.clone(), differences, ..report() }.text(false);
+    let list: Vec<&str> = text.lines().skip_while(|line| *line != "changes:").skip(1).take(49).collect();
+    assert_eq!(list[0], "  differs      /new/calc.c:13 to 205 in parse: 25 changes");
+    assert_eq!(list[12], "  none found   /new/calc.c:11 to 203 in parse: 25 changes");
+    assert_eq!(list[36], "  not reached  25 changes in parse, f4, f12, f20, .. (no run gets past calc.c:9)");
+    let more = "14 differs, 14 none found, 14 equal, 14 not reached";
+    assert_eq!(list[48], format!("  .. and 56 more changes in 1 file: {more} (--verbose lists them)"));
+    // The explanation of the first difference speaks of line 12, which is in one change; of the second there is none.
+    assert!(text.contains("and past 197 more changes in parse, f4, f5, f6, .. (--verbose lists them)"), "{text}");
+    let verbose = DiffReport { changes, ..report() }.text(true);
+    assert_eq!(verbose.lines().filter(|line| line.contains(" in parse: changed")).count(), 200 + 2);
+}

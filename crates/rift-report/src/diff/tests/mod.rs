@@ -5,8 +5,7 @@ mod native;
 mod verdicts;
 
 use super::*;
-use rift_align::Version;
-use rift_ir::Pair;
+use rift_ir::{Pair, Version};
 
 fn observed(stdout: &str, exit: Exit) -> Observed {
     Observed {
@@ -135,7 +134,7 @@ fn report() -> DiffReport {
                 position: "/new/calc.c:3:5".to_owned(),
                 function: "main".to_owned(),
                 kind: "size".to_owned(),
-                reason: "some sizes of a copy or an allocation were not tried".to_owned(),
+                reason: "not every size of a copy or an allocation was tried".to_owned(),
                 count: 1,
             }],
         },

@@ -57,7 +57,10 @@ pub(super) fn made(
     };
     DiffReport::new(&DiffRun {
         sources: Pair { old: "a".to_owned(), new: "b".to_owned() },
+        roots: Pair { old: "/src".to_owned(), new: "/src".to_owned() },
+        entry: None,
         modules: aligned.modules.as_ref(),
+        covered: Pair { old: Default::default(), new: Default::default() },
         map: &aligned.map,
         spaces: &[space],
         summary,
