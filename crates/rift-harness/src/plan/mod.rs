@@ -24,12 +24,16 @@ pub(crate) struct Planner<'a> {
     impls: BTreeMap<&'a str, Vec<&'a Impl>>,
     /// How values of types are built, by source and depth; it is asked for again and again.
     built: RefCell<BTreeMap<(String, u8), Result<Shape, String>>>,
+    /// Traits whose implementors are being looked for.
+    asked: RefCell<BTreeSet<String>>,
 }
 
 /// A function as it is called: where it is, and what is already known of its types.
 struct Callee<'a> {
     /// What a user reads, without type arguments: `shlex::quote`.
     path: String,
+    /// The same whatever types were chosen: `<T as Trait>::name`.
+    base: String,
     /// What the harness writes before the type arguments.
     code: String,
     /// Type parameters of what is around the function.
@@ -55,11 +59,12 @@ pub(crate) fn plan(model: &Model, limits: Limits) -> Api {
             impls.entry(path).or_default().push(one);
         }
     }
-    let planner = Planner { model, limits, impls, built: RefCell::default() };
+    let planner = Planner { model, limits, impls, built: RefCell::default(), asked: RefCell::default() };
     let mut found = Found::default();
     for (path, function) in &model.functions {
         let callee = Callee {
             path: path.clone(),
+            base: path.clone(),
             code: path.clone(),
             outer: None,
             known: Substitution::new(),
@@ -131,7 +136,10 @@ impl Planner<'_> {
             known.insert("Self".to_owned(), target.clone());
             let code = format!("{}::{}", type_expression(&target), function.name);
             let outer = (!one.generics.types.is_empty()).then_some(&one.generics);
-            self.entries_of(&Callee { path: written, code, outer, known, function, style }, found);
+            self.entries_of(
+                &Callee { base: written.clone(), path: written, code, outer, known, function, style },
+                found,
+            );
         }
     }
 
@@ -202,7 +210,7 @@ impl Planner<'_> {
             code: Template::new(&format!("{}{turbofish}({})", callee.code, holes(0..count))),
             text: Template::new(&text),
             view: view::code(&returns),
-            base: callee.path.clone(),
+            base: callee.base.clone(),
         })
     }
 }
