@@ -56,6 +56,7 @@ fn what_is_called(shared: &Shared) {
         "harnessed::takes_text",
         "harnessed::generic_text",
         "harnessed::largest",
+        "harnessed::letter",
         "harnessed::count",
         "harnessed::keep",
         "harnessed::sort",

@@ -85,6 +85,7 @@ pub(crate) fn plan(model: &Model, limits: Limits) -> Api {
             source: source.clone(),
             code: Template::new(path),
             text: Template::new(path),
+            explicit: Template::new(path),
             view: view::code(ty),
             base: path.clone(),
         });
@@ -196,10 +197,10 @@ impl Planner<'_> {
         let shown_fish = if inferred { "" } else { turbofish.as_str() };
         let holes = |range: std::ops::Range<usize>| range.map(|at| format!("{{{at}}}")).collect::<Vec<_>>().join(", ");
         let count = parameters.len();
-        let text = match callee.style {
-            Style::Method => format!("{{0}}.{}{shown_fish}({})", function.name, holes(1..count)),
-            Style::Path if generic_target(callee) => format!("{}{shown_fish}({})", callee.code, holes(0..count)),
-            Style::Path => format!("{}{shown_fish}({})", callee.path, holes(0..count)),
+        let written = |fish: &str| match callee.style {
+            Style::Method => format!("{{0}}.{}{fish}({})", function.name, holes(1..count)),
+            Style::Path if generic_target(callee) => format!("{}{fish}({})", callee.code, holes(0..count)),
+            Style::Path => format!("{}{fish}({})", callee.path, holes(0..count)),
         };
         let returns = function.output.with(&all);
         Ok(Entry {
@@ -208,7 +209,8 @@ impl Planner<'_> {
             returns: returns.source(),
             source: function.source.clone(),
             code: Template::new(&format!("{}{turbofish}({})", callee.code, holes(0..count))),
-            text: Template::new(&text),
+            text: Template::new(&written(shown_fish)),
+            explicit: Template::new(&written(&turbofish)),
             view: view::code(&returns),
             base: callee.base.clone(),
         })

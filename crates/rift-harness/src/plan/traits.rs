@@ -114,8 +114,8 @@ impl Planner<'_> {
         match self.try_entries(callee) {
             Ok(entries) => {
                 for entry in entries {
-                    let text = entry.code.clone();
-                    found.add(Entry { text, ..entry });
+                    let code = entry.code.clone();
+                    found.add(Entry { text: code.clone(), explicit: code, ..entry });
                 }
             }
             Err(reason) => found.refuse(&callee.path, reason),
@@ -130,11 +130,12 @@ impl Planner<'_> {
             Ok(shape) => found.add(Entry {
                 base: path.clone(),
                 path,
-                parameters: vec![Parameter { name: "value".to_owned(), shape, typed: Typed::Yes }],
+                parameters: vec![Parameter { name: "value".to_owned(), shape, typed: typed(target) }],
                 returns: "String".to_owned(),
                 source: one.functions.first().and_then(|f| f.source.clone()),
                 code: Template::new(template),
                 text: Template::new(template),
+                explicit: Template::new(template),
                 view: view::code(&Ty::std("string::String", Vec::new())),
             }),
         }
@@ -147,11 +148,12 @@ impl Planner<'_> {
             Ok(shape) => found.add(Entry {
                 base: path.to_owned(),
                 path: path.to_owned(),
-                parameters: vec![Parameter { name: "value".to_owned(), shape, typed: Typed::Yes }],
+                parameters: vec![Parameter { name: "value".to_owned(), shape, typed: typed(target) }],
                 returns: target.source(),
                 source: one.functions.first().and_then(|f| f.source.clone()),
                 code: Template::new("{0}"),
                 text: Template::new("{0}"),
+                explicit: Template::new("{0}"),
                 view: view::code(target),
             }),
         }
@@ -219,6 +221,14 @@ fn kind(ty: &Ty) -> Kind {
         Ty::Prim(_) => Kind::Number,
         Ty::Array(..) => Kind::Array,
         _ => Kind::Other,
+    }
+}
+
+/// Where a type has parameters, they are inferred from its value.
+fn typed(ty: &Ty) -> Typed {
+    match ty {
+        Ty::Named { args, .. } if args.is_empty() => Typed::No,
+        _ => Typed::Yes,
     }
 }
 

@@ -190,3 +190,7 @@ macro_rules! made {
         1
     };
 }
+
+pub fn letter(text: &str, at: u8) -> char {
+    text.chars().nth(usize::from(at)).expect("there is a letter")
+}
