@@ -9,7 +9,7 @@ mod traits;
 mod view;
 
 use crate::api::{Api, Entry, Limits, Parameter, Undriven};
-use crate::model::{Function, Generics, Impl, Model, Ty, last};
+use crate::model::{Constant, Function, Generics, Impl, Model, Ty, last};
 use crate::shape::{Shape, Template, Typed};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -77,7 +77,7 @@ pub(crate) fn plan(model: &Model, limits: Limits) -> Api {
         planner.inherent(one, &mut found);
     }
     planner.trait_entries(&mut found);
-    for (path, ty, source) in &model.constants {
+    for Constant { path, ty, source } in &model.constants {
         found.add(Entry {
             path: path.clone(),
             parameters: Vec::new(),

@@ -4,7 +4,7 @@
 //! the library if it has one, else the standard library's. Items that macros make are not there, and those that are
 //! compiled only under some `cfg` are. What is wrong in this does not compile and is left out later.
 
-use crate::model::{Body, Bound, Fields, Function, Generics, Impl, Model, TraitDef, Ty, TypeDef};
+use crate::model::{Body, Bound, Constant, Fields, Function, Generics, Impl, Model, TraitDef, Ty, TypeDef};
 use crate::package::{HarnessError, Package};
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
@@ -194,7 +194,8 @@ impl Reader<'_> {
                 self.model.traits.insert(path.to_owned(), def);
             }
             syn::Item::Const(one) => {
-                let constant = (path.to_owned(), self.ty(&one.ty), self.source(module, one.span()));
+                let source = self.source(module, one.span());
+                let constant = Constant { path: path.to_owned(), ty: self.ty(&one.ty), source };
                 self.model.constants.push(constant);
             }
             _ => {}
