@@ -69,6 +69,8 @@ pub struct Parameter {
     pub name: String,
     pub(crate) shape: Shape,
     pub(crate) typed: Typed,
+    /// What writes it down raw after the call, in the harness, if it was lent to be changed.
+    pub(crate) seen: String,
 }
 
 /// The entries that both versions have. The number of an entry is its place in the list.
@@ -213,7 +215,7 @@ impl Entry {
         let mut cursor = Cursor { input, at: 0 };
         let (mut lines, mut passed) = (Vec::new(), Vec::new());
         for (at, parameter) in self.parameters.iter().enumerate() {
-            let Parameter { name, shape, typed } = parameter;
+            let Parameter { name, shape, typed, .. } = parameter;
             match shape.lent_mutably() {
                 Some(bound) => {
                     lines.push(format!("let mut {name} = {};", bound.source(&mut cursor, *typed)?));

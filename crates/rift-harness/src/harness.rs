@@ -1,6 +1,6 @@
 //! Writes the program: what all harnesses share (`support/`), then a function for each entry.
 
-use crate::api::Entry;
+use crate::api::{Entry, Parameter};
 use crate::package::{HarnessError, Package};
 use std::fmt::Write;
 use std::ops::Range;
@@ -105,10 +105,10 @@ fn function(number: usize, entry: &Entry) -> String {
     );
     for (at, parameter) in entry.parameters.iter().enumerate() {
         if parameter.shape.lent_mutably().is_some() {
-            let name = &parameter.name;
+            let Parameter { name, seen, .. } = parameter;
             let _ = writeln!(
                 text,
-                "    if out.show {{\n        after!(out, {name:?}, &a{at});\n    }} else {{\n        see!(out, &a{at});\n    }}"
+                "    if out.show {{\n        after!(out, {name:?}, &a{at});\n    }} else {{\n        {seen}\n    }}"
             );
         }
     }

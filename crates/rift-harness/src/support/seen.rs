@@ -214,6 +214,7 @@ impl<T: Raw> SeenRaw for &&&&&Seen<T> {
 
 trait SeenRawItems {
     fn see(&self, out: &mut Output);
+    fn outside(&self, out: &mut Output);
 }
 impl<T: Iterator> SeenRawItems for &&&&Seen<T>
 where
@@ -224,6 +225,9 @@ where
             out.bytes.push(b'|');
             item.raw(&mut out.bytes);
         }
+    }
+    fn outside(&self, out: &mut Output) {
+        self.see(out)
     }
 }
 
@@ -242,6 +246,7 @@ where
 
 trait SeenDebugItems {
     fn see(&self, out: &mut Output);
+    fn outside(&self, out: &mut Output);
 }
 impl<T: Iterator> SeenDebugItems for &&&Seen<T>
 where
@@ -251,6 +256,9 @@ where
         for item in self.value().take(ITEMS) {
             let _ = write!(out.bytes, "|{item:?}");
         }
+    }
+    fn outside(&self, out: &mut Output) {
+        self.see(out)
     }
 }
 
@@ -274,11 +282,15 @@ impl<T: Debug> SeenDebug for &&Seen<T> {
 
 trait SeenDisplay {
     fn see(&self, out: &mut Output);
+    fn outside(&self, out: &mut Output);
     fn show(&self, out: &mut Output);
 }
 impl<T: Display> SeenDisplay for &Seen<T> {
     fn see(&self, out: &mut Output) {
         let _ = write!(out.bytes, "{}", self.value());
+    }
+    fn outside(&self, out: &mut Output) {
+        self.see(out)
     }
     fn show(&self, out: &mut Output) {
         out.shown("display", self.value().to_string())
@@ -287,12 +299,16 @@ impl<T: Display> SeenDisplay for &Seen<T> {
 
 trait SeenNot {
     fn see(&self, out: &mut Output);
+    fn outside(&self, out: &mut Output);
     fn show(&self, out: &mut Output);
     fn after(&self, out: &mut Output, name: &str);
 }
 impl<T> SeenNot for Seen<T> {
     fn see(&self, out: &mut Output) {
         out.bytes.extend_from_slice(b"returned");
+    }
+    fn outside(&self, out: &mut Output) {
+        self.see(out)
     }
     fn show(&self, out: &mut Output) {
         out.shown("nothing", "returned".to_owned())
@@ -303,6 +319,12 @@ impl<T> SeenNot for Seen<T> {
 macro_rules! see {
     ($out:expr, $value:expr) => {
         (&&&&&&Seen::new($value)).see($out)
+    };
+}
+/// What a user can rely on of a type whose `Debug` tells its private fields.
+macro_rules! see_outside {
+    ($out:expr, $value:expr) => {
+        (&&&&&Seen::new($value)).outside($out)
     };
 }
 macro_rules! show {
