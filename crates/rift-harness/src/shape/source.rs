@@ -34,6 +34,14 @@ pub(crate) enum Typed {
 }
 
 impl Shape {
+    /// As part of something else, where a reference to an array does not become one to a slice by itself.
+    fn inside(&self, cursor: &mut Cursor<'_>, typed: Typed) -> Option<String> {
+        match self {
+            Shape::Bytes(_) => self.source(cursor, Typed::Yes),
+            _ => self.source(cursor, typed),
+        }
+    }
+
     /// The value as Rust source. `None`: the harness rejects it. A constructor's refusal is not foreseen.
     pub fn source(&self, cursor: &mut Cursor<'_>, typed: Typed) -> Option<String> {
         let suffix = |name: &str| if typed == Typed::Yes { name.to_owned() } else { String::new() };
@@ -59,17 +67,17 @@ impl Shape {
                 format!("&{}[{}]", if *mutable { "mut " } else { "" }, elements(element, *max, cursor, typed)?)
             }
             Shape::Array(element, length) => {
-                let parts: Option<Vec<_>> = (0..*length).map(|_| element.source(cursor, typed)).collect();
+                let parts: Option<Vec<_>> = (0..*length).map(|_| element.inside(cursor, typed)).collect();
                 format!("[{}]", parts?.join(", "))
             }
             Shape::Option(inner) => {
                 let (some, end) = (cursor.number(1) & 1 == 1, cursor.at + inner.size());
-                let text = if some { format!("Some({})", inner.source(cursor, typed)?) } else { "None".to_owned() };
+                let text = if some { format!("Some({})", inner.inside(cursor, typed)?) } else { "None".to_owned() };
                 cursor.at = end;
                 text
             }
             Shape::Tuple(parts) => {
-                let parts: Option<Vec<_>> = parts.iter().map(|part| part.source(cursor, typed)).collect();
+                let parts: Option<Vec<_>> = parts.iter().map(|part| part.inside(cursor, typed)).collect();
                 tuple(&parts?)
             }
             Shape::Choice(ways) => {
@@ -85,7 +93,7 @@ impl Shape {
                 if call.fails == Fails::Unwrapped { format!("{value}.unwrap()") } else { value }
             }
             Shape::Ref { mutable, inner } => {
-                format!("&{}{}", if *mutable { "mut " } else { "" }, inner.source(cursor, typed)?)
+                format!("&{}{}", if *mutable { "mut " } else { "" }, inner.inside(cursor, typed)?)
             }
             Shape::Fixed(source) => source.clone(),
         })
@@ -102,7 +110,7 @@ fn cut(cursor: &mut Cursor<'_>, max: u8) -> Vec<u8> {
 fn elements(element: &Shape, max: u8, cursor: &mut Cursor<'_>, typed: Typed) -> Option<String> {
     let length = cursor.tag(usize::from(max) + 1);
     let end = cursor.at + usize::from(max) * element.size();
-    let parts: Option<Vec<_>> = (0..length).map(|_| element.source(cursor, typed)).collect();
+    let parts: Option<Vec<_>> = (0..length).map(|_| element.inside(cursor, typed)).collect();
     cursor.at = end;
     Some(parts?.join(", "))
 }
