@@ -201,6 +201,10 @@ impl Entry {
                 let expected = if message.is_empty() { String::new() } else { format!("(expected = {message:?})") };
                 (format!("#[test]\n#[should_panic{expected}]\n"), lines)
             }
+            // What is shown of a hash map differs from run to run.
+            Shown::Returned { after, .. } if self.returns.contains("std::collections::Hash") => {
+                ("#[test]\n".to_owned(), self.asserts(lines, &call, "", How::Nothing, &after[..0]))
+            }
             Shown::Returned { text, how, after } => {
                 ("#[test]\n".to_owned(), self.asserts(lines, &call, text, *how, after))
             }
