@@ -235,7 +235,9 @@ pub(super) fn closure(inputs: &[Ty], output: &Ty) -> Result<String, String> {
             _ => "true".to_owned(),
         },
         Ty::Prim(name) if name != "str" => format!("<{name} as Default>::default()"),
-        Ty::Named { path, .. } if path.starts_with("std::") => "Default::default()".to_owned(),
+        Ty::Named { path, .. } if path.starts_with("std::") && matches!(last(path), "String" | "Vec" | "Option") => {
+            "Default::default()".to_owned()
+        }
         _ => return Err(format!("how to write a closure that returns `{}` is not known", output.source())),
     };
     Ok(format!("|{head}| {body}"))

@@ -92,7 +92,11 @@ impl Planner<'_> {
                 let inner = Box::new(self.shape(&Ty::Named { path, args }, depth + 1)?);
                 Ok(Shape::Ref { mutable, inner })
             }
-            _ => Ok(Shape::Ref { mutable, inner: Box::new(self.shape(inner, depth)?) }),
+            _ => match (self.shape(inner, depth), self.constants(&Ty::reference(inner.clone()))) {
+                (Ok(inner), _) => Ok(Shape::Ref { mutable, inner: Box::new(inner) }),
+                (Err(_), Some(constants)) if !mutable => Ok(constants),
+                (Err(reason), _) => Err(reason),
+            },
         }
     }
 
