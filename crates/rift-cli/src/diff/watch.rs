@@ -1,7 +1,8 @@
 //! What happens while two versions are searched: candidates are tried on the native builds, and like ones put together.
 
+use super::natives::Natives;
 use crate::search::Display;
-use rift_confirm::{Build, Check, ConfirmOptions, Confirmed, Confirmer, NativeError, Sandbox, Version};
+use rift_confirm::{Check, Confirmed, NativeError, Version};
 use rift_env::Observation;
 use rift_ir::Pair;
 use rift_report::{Finding, Unconfirmed};
@@ -9,9 +10,8 @@ use rift_search::{Compared, Events, Found, Progress, SavedState};
 use rift_vm::Stop;
 use std::collections::BTreeMap;
 use std::io;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// So many candidates that look alike are tried; the others are counted.
@@ -21,17 +21,12 @@ const FUTILE_OF_ONE_KIND: u64 = 8;
 /// A search that has found something goes on for at least so long without finding anything else.
 const SETTLED_AFTER: Duration = Duration::from_millis(1500);
 
-/// Builds the versions with sanitizers, and makes a place to run them.
-type Sanitize<'a> = dyn Fn() -> Option<(Pair<PathBuf>, Sandbox)> + Sync + 'a;
-
 pub struct Watcher<'a> {
-    pub display: Display,
+    pub display: &'a Display,
+    /// Said in front of what is shown.
+    pub about: String,
     pub interrupted: Arc<AtomicBool>,
-    pub confirmer: Confirmer,
-    pub programs: Pair<PathBuf>,
-    pub sanitize: &'a Sanitize<'a>,
-    /// Made when a candidate needs it.
-    pub sanitizers: OnceLock<Option<Confirmer>>,
+    pub natives: &'a Natives<'a>,
     pub goal: Goal,
     pub started: Instant,
     pub state: Mutex<State>,
@@ -88,33 +83,6 @@ impl Watcher<'_> {
             state.findings[finding].similar += 1;
         }
         worth
-    }
-
-    fn check(&self, compared: &Compared) -> Result<Check, NativeError> {
-        let check = self.confirmer.check(&compared.input)?;
-        let is_fault = |seen: &Observation| matches!(seen.outcome.end, Stop::Fault(_));
-        let Pair { old, new } = &compared.predicted;
-        // A fault need not show in a plain build.
-        if let Check::Same(_) = check
-            && (is_fault(old) || is_fault(new))
-            && let Some(confirmer) = self.sanitizers()
-        {
-            return confirmer.check_with_sanitizers(&compared.input);
-        }
-        Ok(check)
-    }
-
-    fn sanitizers(&self) -> Option<&Confirmer> {
-        let make = || {
-            let (sanitized, sandbox) = (self.sanitize)()?;
-            let Pair { old, new } = self.programs.clone();
-            let builds = Pair {
-                old: Build { program: old, sanitized: Some(sanitized.old) },
-                new: Build { program: new, sanitized: Some(sanitized.new) },
-            };
-            Some(Confirmer::new(builds, sandbox, ConfirmOptions { normalise: true, ..ConfirmOptions::default() }))
-        };
-        self.sanitizers.get_or_init(make).as_ref()
     }
 
     fn confirmed(&self, kind: Kind, compared: &Compared, confirmed: Confirmed) {
@@ -189,7 +157,7 @@ impl Events for Watcher<'_> {
             return Ok(());
         }
         let begun = Instant::now();
-        let check = self.check(compared);
+        let check = self.natives.check(compared);
         self.state().confirming += begun.elapsed();
         match check {
             Ok(Check::Different(confirmed)) => self.confirmed(kind, compared, *confirmed),
@@ -208,7 +176,7 @@ impl Events for Watcher<'_> {
 
     fn progress(&self, progress: &Progress) {
         let found = self.state().findings.len();
-        self.display.show_versions(progress, found);
+        self.display.show_versions(&self.about, progress, found);
     }
 
     fn checkpoint(&self, _: &SavedState) {}

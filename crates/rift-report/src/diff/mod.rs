@@ -8,6 +8,7 @@
 //! Errs towards "none found": `equal` is said of a change or of a pair only where nothing was left out.
 
 mod bytes;
+mod calls;
 mod data;
 mod directory;
 mod export;
@@ -21,6 +22,7 @@ mod text;
 mod verify;
 
 pub use bytes::{Bytes, Variables};
+pub use calls::{Call, NotCalled, PrintedParameter, ReportedEntry};
 pub use data::{
     Bounds, ChangedPlace, Channel, DiffReport, Difference, DifferenceFiles, Exit, Gap, InputData, LeftOut, Observed,
     Parameter, PartData, ReportedChange, SanitizerError, Seconds, SeenKind, SpaceData, Stats, Status,

@@ -1,0 +1,118 @@
+//! What the report of a library has more than that of a program: the entries that were called, and differences as calls.
+
+use super::data::{DiffReport, Difference, Status};
+use super::lines;
+use super::text::{changed_lines, indented, list, plural, status_name, step};
+use crate::text::grouped;
+use rift_ir::Pair;
+use serde::{Deserialize, Serialize};
+use std::fmt::{Result, Write};
+
+/// The call that shows a difference.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Call {
+    /// As a user writes it: `shlex::quote`.
+    pub entry: String,
+    /// The whole call, as Rust source.
+    pub call: String,
+    pub params: Vec<PrintedParameter>,
+    /// What each version returned, as its `Debug` or `Display` shows it, or its panic.
+    pub shown: Pair<String>,
+    /// Present if the difference was accepted: why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accepted: Option<String>,
+    /// The `#[test]`, below the directory of the report.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub test: Option<String>,
+}
+
+/// An argument, as Rust source.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PrintedParameter {
+    pub name: String,
+    pub value: String,
+}
+
+/// Something that was called, or would have been if it could come to a change.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ReportedEntry {
+    pub entry: String,
+    pub status: Status,
+    /// Decisions to the nearest change; absent if none can be reached.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distance: Option<u32>,
+    /// Most bytes of its arguments.
+    pub bytes: u64,
+    pub runs: u64,
+    pub seconds: f64,
+    /// Why the search of it ended, and what was left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<String>,
+}
+
+/// Something public that is not called.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NotCalled {
+    pub entry: String,
+    pub reason: String,
+}
+
+impl Difference {
+    pub fn is_accepted(&self) -> bool {
+        self.call.as_ref().is_some_and(|call| call.accepted.is_some())
+    }
+}
+
+impl DiffReport {
+    pub(super) fn write_call(&self, out: &mut String, difference: &Difference, call: &Call) -> Result {
+        let Difference { id, changes, why, similar, .. } = difference;
+        let heading = if call.accepted.is_some() { "accepted" } else { "difference" };
+        writeln!(out, "{heading} {id}: {}", lines::printable(call.call.as_bytes()))?;
+        writeln!(out, "  old: {}", lines::printable(call.shown.old.as_bytes()))?;
+        writeln!(out, "  new: {}", lines::printable(call.shown.new.as_bytes()))?;
+        if let Some(reason) = &call.accepted {
+            return match reason.as_str() {
+                "" => Ok(()),
+                reason => writeln!(out, "  because: {}", lines::printable(reason.as_bytes())),
+            };
+        }
+        for change in self.changes.iter().filter(|change| changes.contains(&change.id)) {
+            writeln!(out, "  change {}: {}", change.id, change.summary)?;
+            indented(out, 4, changed_lines(change))?;
+        }
+        if !why.is_empty() {
+            writeln!(out, "  why:")?;
+            indented(out, 4, why.iter().map(step).collect())?;
+        }
+        if *similar > 0 {
+            writeln!(out, "  {} more like it", grouped(*similar))?;
+        }
+        match (&self.directory, &call.test) {
+            (Some(directory), Some(test)) => writeln!(out, "  test: {}/{test}", directory.display()),
+            _ => Ok(()),
+        }
+    }
+
+    /// What was called in place of what was searched.
+    pub(super) fn write_entries(&self, out: &mut String, verbose: bool) -> Result {
+        let (called, far): (Vec<&ReportedEntry>, Vec<_>) = self.entries.iter().partition(|e| e.distance.is_some());
+        let line = |entry: &ReportedEntry| {
+            let stopped = entry.stopped.as_ref().map(|why| format!(" ({why})")).unwrap_or_default();
+            format!("{:<12} {}{stopped}", status_name(entry.status), entry.entry)
+        };
+        list(out, "called", called.into_iter().map(line), usize::MAX)?;
+        if verbose {
+            list(out, "cannot come to a change", far.iter().map(|entry| entry.entry.clone()), usize::MAX)?;
+            let not_called = self.not_called.iter().map(|not| format!("{}: {}", not.entry, not.reason));
+            return list(out, "not called", not_called, usize::MAX);
+        }
+        if !far.is_empty() {
+            writeln!(out, "  and {} that cannot come to a change", plural(far.len() as u64, "entry", "entries"))?;
+        }
+        if !self.not_called.is_empty() {
+            let count = plural(self.not_called.len() as u64, "public item is", "public items are");
+            writeln!(out, "  {count} not called; `cargo rift list` says why")?;
+        }
+        Ok(())
+    }
+}
