@@ -5,10 +5,11 @@ use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
 
-const ORDER: [&str; 14] = [
+const ORDER: [&str; 15] = [
     "rift-ir",
     "rift-numeric",
     "rift-ingest",
+    "rift-harness",
     "rift-align",
     "rift-graph",
     "rift-expr",

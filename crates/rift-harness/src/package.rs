@@ -1,0 +1,136 @@
+//! A cargo package with a library, as `cargo metadata` describes it.
+
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+#[derive(Debug, thiserror::Error)]
+pub enum HarnessError {
+    #[error("cannot read `{}`: {reason}", path.display())]
+    Package { path: PathBuf, reason: String },
+    #[error("`{}` has no library: its package `{name}` has only programs", path.display())]
+    NoLibrary { path: PathBuf, name: String },
+    #[error("cannot run cargo: {0}")]
+    Cargo(std::io::Error),
+    #[error("the library `{name}` cannot be built: {reason}")]
+    Build { name: String, reason: String },
+    #[error("cannot write `{}`: {error}", path.display())]
+    Write { path: PathBuf, error: std::io::Error },
+}
+
+/// Which of its features a package is built with.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Features {
+    pub no_default: bool,
+    pub named: Vec<String>,
+}
+
+/// A package with a library target.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Package {
+    /// The directory of its manifest, absolute.
+    pub root: PathBuf,
+    /// As a dependency names it: `num-integer`.
+    pub name: String,
+    /// As code names it: `num_integer`.
+    pub lib_name: String,
+    pub version: String,
+    pub edition: String,
+    /// The library's first file, absolute.
+    pub lib_root: PathBuf,
+    /// Where the `Cargo.lock` is, if there is one.
+    pub lock: Option<PathBuf>,
+    pub features: Features,
+}
+
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<MetaPackage>,
+    workspace_root: PathBuf,
+}
+
+#[derive(Deserialize)]
+struct MetaPackage {
+    name: String,
+    version: String,
+    edition: String,
+    manifest_path: PathBuf,
+    targets: Vec<MetaTarget>,
+}
+
+#[derive(Deserialize)]
+struct MetaTarget {
+    name: String,
+    kind: Vec<String>,
+    src_path: PathBuf,
+}
+
+impl Package {
+    /// The package whose manifest is in `directory`. Of a workspace without a package of its own, the only member that
+    /// has a library.
+    pub fn read(directory: &Path, features: Features) -> Result<Package, HarnessError> {
+        Package::select(directory, None, features)
+    }
+
+    /// As [`Package::read`], or the member with this name.
+    pub fn select(directory: &Path, name: Option<&str>, features: Features) -> Result<Package, HarnessError> {
+        let failed = |reason: String| HarnessError::Package { path: directory.to_owned(), reason };
+        let root = directory.canonicalize().map_err(|e| failed(e.to_string()))?;
+        let manifest = root.join("Cargo.toml");
+        if !manifest.is_file() {
+            return Err(failed("it has no Cargo.toml".to_owned()));
+        }
+        let mut command = cargo();
+        command.args(["metadata", "--no-deps", "--format-version=1", "--manifest-path"]).arg(&manifest);
+        let output = command.output().map_err(HarnessError::Cargo)?;
+        if !output.status.success() {
+            return Err(failed(String::from_utf8_lossy(&output.stderr).trim().to_owned()));
+        }
+        let metadata: Metadata = serde_json::from_slice(&output.stdout)
+            .map_err(|e| failed(format!("cargo metadata answered something unexpected: {e}")))?;
+        let package = choose(&metadata, &manifest, name).map_err(failed)?;
+        let library = package.targets.iter().find(|t| t.kind.iter().any(|k| is_library(k)));
+        let library =
+            library.ok_or_else(|| HarnessError::NoLibrary { path: root.clone(), name: package.name.clone() })?;
+        let lock = metadata.workspace_root.join("Cargo.lock");
+        Ok(Package {
+            root: package.manifest_path.parent().map_or(root, Path::to_owned),
+            name: package.name.clone(),
+            lib_name: library.name.replace('-', "_"),
+            version: package.version.clone(),
+            edition: package.edition.clone(),
+            lib_root: library.src_path.clone(),
+            lock: lock.is_file().then_some(lock),
+            features,
+        })
+    }
+}
+
+/// Kinds of targets that other crates can call. Procedural macros and C libraries are not among them.
+fn is_library(kind: &str) -> bool {
+    matches!(kind, "lib" | "rlib" | "dylib")
+}
+
+fn choose<'a>(metadata: &'a Metadata, manifest: &Path, name: Option<&str>) -> Result<&'a MetaPackage, String> {
+    let packages = &metadata.packages;
+    if let Some(name) = name {
+        return packages.iter().find(|p| p.name == name).ok_or_else(|| format!("it has no package `{name}`"));
+    }
+    if let Some(package) = packages.iter().find(|p| p.manifest_path == manifest) {
+        return Ok(package);
+    }
+    let libraries = packages.iter().filter(|p| p.targets.iter().any(|t| t.kind.iter().any(|k| is_library(k))));
+    match libraries.collect::<Vec<_>>().as_slice() {
+        [] => Err("it is a workspace without a library".to_owned()),
+        [package] => Ok(package),
+        several => {
+            let names: Vec<_> = several.iter().map(|p| p.name.as_str()).collect();
+            Err(format!("it is a workspace with several libraries; name one of {}", names.join(", ")))
+        }
+    }
+}
+
+/// The cargo that runs this process, if cargo runs it.
+pub(crate) fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
