@@ -45,6 +45,8 @@ pub struct Comparison<'a> {
 pub struct Differences {
     pub findings: Vec<Finding>,
     pub unconfirmed: Vec<Unconfirmed>,
+    /// How many are not confirmed.
+    pub foretold: usize,
     /// A native run that could not be carried out.
     pub trouble: Option<NativeError>,
     /// What native runs of candidates took.
@@ -76,8 +78,11 @@ impl<'a> Comparison<'a> {
     /// Searches until the budget of the configuration is used up, or something else ends it.
     pub fn turn(&self, start: Start, config: &Config) -> anyhow::Result<(Summary, SavedState)> {
         let how = self.how;
-        let solvers =
-            Solvers { config: config.solver.clone(), disagreements: how.disagreements.clone(), findings: Arc::default() };
+        let solvers = Solvers {
+            config: config.solver.clone(),
+            disagreements: how.disagreements.clone(),
+            findings: Arc::default(),
+        };
         let make = || Makings { strategy: how.strategy.make(), solver: solvers.make() };
         rift_search::explore(&self.subject, start, config, &make, &self.watcher).context("the versions cannot be run")
     }
@@ -111,7 +116,7 @@ impl<'a> Comparison<'a> {
             let programs = self.prepared.programs();
             finding.why = explain(programs, &self.prepared.map, input, &config.world, config.limits);
         }
-        Differences { findings: distinct(findings), unconfirmed, trouble, confirming }
+        Differences { findings: distinct(findings), foretold: unconfirmed.len(), unconfirmed, trouble, confirming }
     }
 }
 

@@ -79,7 +79,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
         Some(confirmer) if !arguments.no_minimise => confirmer.minimise(found, budget),
         _ => found.clone(),
     };
-    let Differences { findings, unconfirmed, trouble, confirming } = comparison.finish(&config, &smaller);
+    let Differences { findings, unconfirmed, trouble, confirming, .. } = comparison.finish(&config, &smaller);
     let mut report = DiffReport::new(&DiffRun {
         sources: located.map(|version| version.name),
         modules: prepared.programs().map(|program| &*program.module),

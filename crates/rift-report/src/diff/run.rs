@@ -29,6 +29,7 @@ pub struct DiffRun<'a> {
 }
 
 /// A difference that the native builds show.
+#[derive(Debug, Clone)]
 pub struct Finding {
     pub confirmed: Confirmed,
     /// The changes that the two runs came past.

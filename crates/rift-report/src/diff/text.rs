@@ -316,7 +316,12 @@ pub(super) fn indented(out: &mut String, by: usize, lines: Vec<String>) -> Resul
     lines.iter().try_for_each(|line| writeln!(out, "{:by$}{line}", ""))
 }
 
-pub(super) fn list(out: &mut String, title: &str, lines: impl ExactSizeIterator<Item = String>, shown: usize) -> Result {
+pub(super) fn list(
+    out: &mut String,
+    title: &str,
+    lines: impl ExactSizeIterator<Item = String>,
+    shown: usize,
+) -> Result {
     let count = lines.len();
     if count == 0 {
         return Ok(());
