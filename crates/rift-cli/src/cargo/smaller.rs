@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::time::Instant;
 
 /// What bytes are tried to become, plainest first.
-const PLAIN: [u8; 4] = [0, b'a', b'0', 1];
+const PLAIN: [u8; 5] = [0, b'a', b'0', b'1', 1];
 
 /// An input with a shorter call and the same signature, as far as the budget allows. `call` writes an input down;
 /// `None` if it is none of the entry's. Strings have `room` bytes behind their length.
@@ -45,8 +45,8 @@ pub fn smaller(
 /// Shorter before plainer.
 fn measure(call: &str) -> (usize, usize, u64) {
     let plain = |c: &char| c.is_ascii_alphanumeric() || " ,.()&\"'".contains(*c);
-    let values = call.chars().map(|c| u64::from(c == 'a' || c == '0')).sum::<u64>();
-    (call.chars().count(), call.chars().filter(|c| !plain(c)).count(), u64::MAX - values)
+    let value = |c: char| if "a0".contains(c) { 0 } else { u64::from(u32::from(c)) };
+    (call.chars().count(), call.chars().filter(|c| !plain(c)).count(), call.chars().map(value).sum())
 }
 
 struct Search<'s> {

@@ -10,6 +10,7 @@ use rift_search::Targets;
 use rift_vm::Program;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 pub struct Prepared {
@@ -25,25 +26,31 @@ pub struct Prepared {
     pub align: Duration,
 }
 
-/// Builds both versions, in the machine's form and natively.
+/// Builds both versions side by side, in the machine's form and natively.
 pub fn prepare(sources: Pair<ProgramArguments>, quiet: bool) -> anyhow::Result<Prepared> {
     let started = Instant::now();
-    let (old, _) = load(&sources.old, Branches::Merged, true).context("the old version cannot be used")?;
-    let (new, language) = load(&sources.new, Branches::Merged, quiet).context("the new version cannot be used")?;
+    let (old, new) = thread::scope(|scope| {
+        let old = scope.spawn(|| build(&sources.old, true).context("the old version cannot be used"));
+        let new = build(&sources.new, quiet).context("the new version cannot be used");
+        (old.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), new)
+    });
+    let ((old, old_native, _), (new, new_native, language)) = (old?, new?);
     for (version, program) in [("old", &old), ("new", &new)] {
         if program.module.function_named("main").is_none_or(|main| !program.module.functions[main].is_defined()) {
             bail!("the {version} version has no function `main`; --entry names a function to call instead");
         }
     }
-    let natives = Pair {
-        old: sources.old.load_native().context("the old version cannot be used")?,
-        new: sources.new.load_native().context("the new version cannot be used")?,
-    };
+    let natives = Pair { old: old_native, new: new_native };
     let build = started.elapsed();
     let map = align(Pair { old: &*old.module, new: &*new.module });
     let targets = Targets::new(&new.module, &map);
     let align = started.elapsed() - build;
     Ok(Prepared { sources, programs: Pair { old, new }, natives, language, map, targets, build, align })
+}
+
+fn build(source: &ProgramArguments, quiet: bool) -> anyhow::Result<(Arc<Program>, PathBuf, Language)> {
+    let (program, language) = load(source, Branches::Merged, quiet)?;
+    Ok((program, source.load_native()?, language))
 }
 
 impl Prepared {
