@@ -1,8 +1,9 @@
 //! What can be called in a library, and how.
 
-use crate::{HarnessError, Literals, Package};
+use crate::literals::Literals;
+use crate::shape::{Cursor, Pick, Shape, Template, Typed};
 use rift_ir::Pair;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// How much data the parameters of an entry are given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,12 +51,22 @@ pub struct Entry {
     pub returns: String,
     /// File (below the package's root, if it is there) and line.
     pub source: Option<(PathBuf, usize)>,
+    /// The call in the harness, with its parameters as they are passed.
+    pub(crate) code: Template,
+    /// The call as people write it. A receiver is written without its `&`.
+    pub(crate) text: Template,
+    /// What writes the result down raw, in the harness.
+    pub(crate) view: String,
+    /// The path without the types that were chosen for type parameters.
+    pub(crate) base: String,
 }
 
 /// What an entry is given.
 #[derive(Debug, Clone)]
 pub struct Parameter {
     pub name: String,
+    pub(crate) shape: Shape,
+    pub(crate) typed: Typed,
 }
 
 /// The entries that both versions have. The number of an entry is its place in the list.
@@ -63,6 +74,8 @@ pub struct Parameter {
 pub struct Shared {
     pub entries: Vec<Pair<Entry>>,
     pub unmatched: Vec<Undriven>,
+    /// Said to the user: for example that only the syntax of a version was read, and why.
+    pub notes: Vec<String>,
 }
 
 /// How a harness showed a result, which a test must do alike.
@@ -72,8 +85,6 @@ pub enum How {
     Display,
     /// An iterator: `Debug` of its first items.
     Items,
-    /// An iterator whose items have `Display` only.
-    DisplayedItems,
     /// It has neither `Debug` nor `Display`: only that it was returned.
     Nothing,
 }
@@ -84,6 +95,8 @@ pub enum Shown {
     Returned {
         text: String,
         how: How,
+        /// Parameters that were shown as well, since the call may have changed them.
+        after: Vec<String>,
     },
     Panicked {
         message: String,
@@ -98,64 +111,153 @@ pub enum Shown {
 
 impl Shown {
     /// Reads what a harness run with `NUMBER show` left: its exit code (`None`: killed), standard output and error.
-    pub fn read(_exit: Option<i32>, _stdout: &[u8], _stderr: &[u8]) -> Shown {
-        Shown::Other
+    pub fn read(exit: Option<i32>, stdout: &[u8], stderr: &[u8]) -> Shown {
+        let stdout = String::from_utf8_lossy(stdout);
+        let stderr = String::from_utf8_lossy(stderr);
+        let said = |what: &str| stderr.lines().filter_map(|line| line.strip_prefix(what).map(str::to_owned)).collect();
+        let text = stdout.strip_suffix('\n').unwrap_or(&stdout);
+        match exit {
+            Some(0) => {
+                let shown: Vec<String> = said("shown: ");
+                let how = match shown.last().map(String::as_str) {
+                    Some("debug") => How::Debug,
+                    Some("display") => How::Display,
+                    Some("items") => How::Items,
+                    Some("nothing") => How::Nothing,
+                    _ => return Shown::Other,
+                };
+                Shown::Returned { text: text.to_owned(), how, after: said("after: ") }
+            }
+            Some(3) if text.is_empty() => Shown::Rejected,
+            Some(101) => match text.rfind("panic: ") {
+                Some(at) => {
+                    let places: Vec<String> = said("at ");
+                    Shown::Panicked { message: text[at + 7..].to_owned(), place: places.into_iter().next_back() }
+                }
+                None => Shown::Other,
+            },
+            _ => Shown::Other,
+        }
     }
 }
 
 impl Entry {
     /// How many bytes of standard input it takes. Missing ones are zero.
     pub fn input_size(&self) -> usize {
-        0
+        self.parameters.iter().map(|p| p.shape.size()).sum()
     }
 
-    /// Up to `limit` inputs to start from, each of [`Entry::input_size`] bytes.
-    pub fn seeds(&self, _literals: &Literals, _limit: usize) -> Vec<Vec<u8>> {
-        Vec::new()
+    /// Inputs of two entries mean the same when these are equal.
+    pub(crate) fn encoding(&self) -> String {
+        self.parameters.iter().map(|p| p.shape.encoding()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Up to `limit` inputs to start from, each once and of [`Entry::input_size`] bytes. The first is all zero: numbers
+    /// are 0, texts and lists are empty.
+    pub fn seeds(&self, literals: &Literals, limit: usize) -> Vec<Vec<u8>> {
+        let mut seeds = vec![vec![0; self.input_size()]];
+        for round in 0..2 * limit as u64 {
+            let mut pick = Pick { literals, state: round };
+            let mut seed = Vec::new();
+            self.parameters.iter().for_each(|p| p.shape.seed(&mut pick, &mut seed));
+            if seeds.len() < limit && !seeds.contains(&seed) && self.params(&seed).is_some() {
+                seeds.push(seed);
+            }
+        }
+        seeds.truncate(limit);
+        seeds
     }
 
     /// The call as Rust source: `shlex::quote("{")`. `None`: the harness rejects this input.
-    pub fn call(&self, _input: &[u8]) -> Option<String> {
-        None
+    pub fn call(&self, input: &[u8]) -> Option<String> {
+        let mut cursor = Cursor { input, at: 0 };
+        let mut sources = Vec::new();
+        for (at, parameter) in self.parameters.iter().enumerate() {
+            let shape = if self.is_receiver(at) { behind(&parameter.shape) } else { &parameter.shape };
+            sources.push(shape.source(&mut cursor, parameter.typed)?);
+        }
+        Some(self.text.fill(&sources))
     }
 
     /// Name and value, as Rust source, of every parameter. `None`: the harness rejects this input.
-    pub fn params(&self, _input: &[u8]) -> Option<Vec<(String, String)>> {
-        None
+    pub fn params(&self, input: &[u8]) -> Option<Vec<(String, String)>> {
+        let mut cursor = Cursor { input, at: 0 };
+        let one = |p: &Parameter| Some((p.name.clone(), p.shape.source(&mut cursor, p.typed)?));
+        self.parameters.iter().map(one).collect()
     }
 
     /// A `#[test] fn NAME()` that needs nothing but the library and passes on the version that showed `expected`.
     /// `None`: the input is rejected, or nothing was shown that a test could ask for.
-    pub fn test(&self, _input: &[u8], _expected: &Shown, _name: &str) -> Option<String> {
-        None
+    pub fn test(&self, input: &[u8], expected: &Shown, name: &str) -> Option<String> {
+        let (lines, call) = self.statements(input)?;
+        let (attributes, mut lines) = match expected {
+            Shown::Panicked { message, .. } => {
+                let mut lines = lines;
+                lines.push(format!("let _ = {call};"));
+                let expected = if message.is_empty() { String::new() } else { format!("(expected = {message:?})") };
+                (format!("#[test]\n#[should_panic{expected}]\n"), lines)
+            }
+            Shown::Returned { text, how, after } => {
+                ("#[test]\n".to_owned(), self.asserts(lines, &call, text, *how, after))
+            }
+            Shown::Rejected | Shown::Other => return None,
+        };
+        lines.iter_mut().for_each(|line| line.insert_str(0, "    "));
+        Some(format!("{attributes}fn {name}() {{\n{}\n}}\n", lines.join("\n")))
+    }
+
+    /// Bindings for parameters that are seen after the call, and the call.
+    fn statements(&self, input: &[u8]) -> Option<(Vec<String>, String)> {
+        let mut cursor = Cursor { input, at: 0 };
+        let (mut lines, mut passed) = (Vec::new(), Vec::new());
+        for (at, parameter) in self.parameters.iter().enumerate() {
+            let Parameter { name, shape, typed } = parameter;
+            match shape.lent_mutably() {
+                Some(bound) => {
+                    lines.push(format!("let mut {name} = {};", bound.source(&mut cursor, *typed)?));
+                    passed.push(if self.is_receiver(at) { name.clone() } else { shape.passed(name) });
+                }
+                None => {
+                    let shape = if self.is_receiver(at) { behind(shape) } else { shape };
+                    passed.push(shape.source(&mut cursor, *typed)?);
+                }
+            }
+        }
+        Some((lines, self.text.fill(&passed)))
+    }
+
+    fn asserts(&self, mut lines: Vec<String>, call: &str, text: &str, how: How, after: &[String]) -> Vec<String> {
+        let shown = match how {
+            How::Debug => format!("format!(\"{{:?}}\", {call})"),
+            How::Display => format!("({call}).to_string()"),
+            How::Items => format!("format!(\"{{:?}}\", ({call}).take(16).collect::<Vec<_>>())"),
+            How::Nothing => {
+                lines.push(format!("let _ = {call};"));
+                "String::from(\"returned\")".to_owned()
+            }
+        };
+        if after.is_empty() {
+            if how != How::Nothing {
+                lines.push(format!("assert_eq!({shown}, {text:?});"));
+            }
+            return lines;
+        }
+        let seen: String = after.iter().map(|name| format!("; {name}: {{{name}:?}}")).collect();
+        lines.push(format!("let result = {shown};"));
+        lines.push(format!("assert_eq!(format!(\"{{result}}{seen}\"), {text:?});"));
+        lines
+    }
+
+    /// Whether this parameter stands before a dot.
+    fn is_receiver(&self, at: usize) -> bool {
+        at == 0 && self.text.begins_with_hole()
     }
 }
 
-/// Lists what a library offers. Runs `cargo doc` in `scratch`, never in the package; if that does not work, the syntax
-/// of the sources is read instead and a note says so.
-pub fn read_api(_package: &Package, _scratch: &Path, _limits: Limits) -> Result<Api, HarnessError> {
-    Ok(Api::default())
-}
-
-/// The entries that both versions have and whose inputs are encoded alike, in the order of the new version.
-pub fn shared(_apis: Pair<&Api>) -> Shared {
-    Shared::default()
-}
-
-/// Writes a cargo package (Cargo.toml, src/main.rs) whose program calls `entries[argv[1]]`. Replaces what it wrote
-/// there before.
-pub fn write_harness(_directory: &Path, _package: &Package, _entries: &[&Entry]) -> Result<(), HarnessError> {
-    Ok(())
-}
-
-/// Compiles the harness in `directory`, and says which entries do not compile and why (the first line of the
-/// compiler's message); the harness without them is left there, but its numbers are no longer those of `entries`.
-pub fn check(_directory: &Path, _package: &Package, _entries: &[&Entry]) -> Result<Vec<(usize, String)>, HarnessError> {
-    Ok(Vec::new())
-}
-
-/// All of it for two versions: reads both, pairs the entries, writes both harnesses, drops what does not compile in
-/// one of them. What is returned has the numbers of the harnesses in `directories`.
-pub fn prepare(_packages: Pair<&Package>, _directories: Pair<&Path>, _limits: Limits) -> Result<Shared, HarnessError> {
-    Ok(Shared::default())
+/// What a reference refers to: a method call takes the reference by itself.
+fn behind(shape: &Shape) -> &Shape {
+    match shape {
+        Shape::Ref { inner, .. } => inner,
+        _ => shape,
+    }
 }

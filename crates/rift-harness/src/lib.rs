@@ -19,11 +19,22 @@
 //! Absent: unsafe functions, async functions, macros, types that only other crates can make.
 
 mod api;
+mod check;
+mod harness;
 mod literals;
+mod matching;
+mod model;
 mod package;
+mod plan;
+mod read;
+mod rustdoc;
+mod shape;
+mod syntax;
 
-pub use api::{
-    Api, Entry, How, Limits, Parameter, Shared, Shown, Undriven, check, prepare, read_api, shared, write_harness,
-};
+pub use api::{Api, Entry, How, Limits, Parameter, Shared, Shown, Undriven};
+pub use check::{check, prepare};
+pub use harness::write_harness;
 pub use literals::{Literals, literals};
+pub use matching::shared;
 pub use package::{Features, HarnessError, Package};
+pub use read::read_api;

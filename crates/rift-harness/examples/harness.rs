@@ -1,0 +1,24 @@
+//! `harness OLD NEW DIRECTORY`: writes the harnesses of two versions and lists their entries.
+
+use rift_harness::{Features, Limits, Package, prepare};
+use rift_ir::Pair;
+use std::path::PathBuf;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
+    let [old, new, directory] = arguments.as_slice() else { return Err("harness OLD NEW DIRECTORY".into()) };
+    let packages = Pair { old: Package::read(old, Features::default())?, new: Package::read(new, Features::default())? };
+    let directories = Pair { old: directory.join("old"), new: directory.join("new") };
+    let shared = prepare(packages.as_ref(), Pair { old: &directories.old, new: &directories.new }, Limits::default())?;
+    for (number, entry) in shared.entries.iter().enumerate() {
+        let call = entry.new.call(&vec![0; entry.new.input_size()]).unwrap_or_default();
+        println!("{number} {} ({} bytes) {call} -> {}", entry.new.path, entry.new.input_size(), entry.new.returns);
+    }
+    for one in &shared.unmatched {
+        println!("- {}: {}", one.path, one.reason);
+    }
+    for note in &shared.notes {
+        println!("note: {note}");
+    }
+    Ok(())
+}

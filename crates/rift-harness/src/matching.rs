@@ -1,0 +1,80 @@
+//! Pairs the entries of two versions. Errs towards not pairing: what is paired takes the same inputs.
+
+use crate::api::{Api, Entry, Shared, Undriven};
+use crate::model::last;
+use rift_ir::Pair;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The entries that both versions have and whose inputs are encoded alike, in the order of the new version. By path;
+/// then, without the types chosen for type parameters; then renamed ones (a trait's, a module's) if only one is left on
+/// either side that has the name and the input.
+pub fn shared(apis: Pair<&Api>) -> Shared {
+    let mut partner: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut taken: BTreeSet<usize> = BTreeSet::new();
+    let keys: [fn(&Entry) -> String; 3] = [
+        |entry| entry.path.clone(),
+        |entry| entry.base.clone(),
+        // What is before the name may differ, but not the type that a trait is implemented for.
+        |entry| format!("{} {}", receiver(&entry.base), last(&entry.base)),
+    ];
+    for key in keys {
+        let full = |entry: &Entry| format!("{} {}", key(entry), entry.encoding());
+        let mut old: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (at, entry) in apis.old.entries.iter().enumerate().filter(|(at, _)| !taken.contains(at)) {
+            old.entry(full(entry)).or_default().push(at);
+        }
+        let mut new: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (at, entry) in apis.new.entries.iter().enumerate().filter(|(at, _)| !partner.contains_key(at)) {
+            new.entry(full(entry)).or_default().push(at);
+        }
+        for (key, of_new) in new {
+            if let ([one], Some([other])) = (of_new.as_slice(), old.get(&key).map(Vec::as_slice)) {
+                partner.insert(*one, *other);
+                taken.insert(*other);
+            }
+        }
+    }
+    let entries = partner
+        .iter()
+        .map(|(new, old)| Pair { old: apis.old.entries[*old].clone(), new: apis.new.entries[*new].clone() });
+    let mut shared = Shared { entries: entries.collect(), ..Shared::default() };
+    shared.unmatched = unmatched(&apis, &partner, &taken);
+    shared
+}
+
+/// `str` of `<str as heck::ToSnakeCase>::to_snake_case`.
+fn receiver(path: &str) -> &str {
+    path.strip_prefix('<').and_then(|rest| rest.split_once(" as ")).map_or("", |(receiver, _)| receiver)
+}
+
+fn unmatched(apis: &Pair<&Api>, partner: &BTreeMap<usize, usize>, taken: &BTreeSet<usize>) -> Vec<Undriven> {
+    let old_paths: BTreeSet<&str> = apis.old.entries.iter().map(|entry| entry.base.as_str()).collect();
+    let new_paths: BTreeSet<&str> = apis.new.entries.iter().map(|entry| entry.base.as_str()).collect();
+    let paired: BTreeSet<&str> = partner.keys().map(|at| apis.new.entries[*at].base.as_str()).collect();
+    let mut list = Vec::new();
+    let mut add = |entry: &Entry, elsewhere: &BTreeSet<&str>, only: &str| {
+        if paired.contains(entry.base.as_str()) {
+            return;
+        }
+        let reason = match elsewhere.contains(entry.base.as_str()) {
+            true => "its parameters changed: they cannot be given the same data",
+            false => only,
+        };
+        let one = Undriven { path: entry.path.clone(), reason: reason.to_owned() };
+        if !list.contains(&one) {
+            list.push(one);
+        }
+    };
+    for (_, entry) in apis.new.entries.iter().enumerate().filter(|(at, _)| !partner.contains_key(at)) {
+        add(entry, &old_paths, "only the new version has it");
+    }
+    for (_, entry) in apis.old.entries.iter().enumerate().filter(|(at, _)| !taken.contains(at)) {
+        add(entry, &new_paths, "only the old version has it");
+    }
+    for one in apis.new.undriven.iter().chain(&apis.old.undriven) {
+        if !list.iter().any(|other| other.path == one.path) {
+            list.push(one.clone());
+        }
+    }
+    list
+}

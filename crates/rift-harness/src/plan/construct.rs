@@ -1,0 +1,200 @@
+//! Values of a library's own types: by public fields, by a constructor, by a conversion; and then one step further, by a
+//! method that changes them.
+
+use super::{Planner, Substitution, is_type, type_expression, unwrapped};
+use crate::model::{Body, Fields, Function, Impl, Ty};
+use crate::shape::{Call, Fails, Shape, Template};
+
+/// How many ways to change a fresh value are tried, and how much data they may take.
+const STEPS: usize = 6;
+const STEP_SIZE: usize = 24;
+const VARIANTS: usize = 24;
+
+impl Planner<'_> {
+    /// A value of a type of the library.
+    pub(super) fn build(&self, path: &str, args: &[Ty], depth: u8) -> Result<Shape, String> {
+        let ty = Ty::Named { path: path.to_owned(), args: args.to_vec() };
+        let key = (ty.source(), depth);
+        if let Some(known) = self.built.borrow().get(&key) {
+            return known.clone();
+        }
+        let built = self.build_anew(&ty, path, args, depth);
+        self.built.borrow_mut().insert(key, built.clone());
+        built
+    }
+
+    fn build_anew(&self, ty: &Ty, path: &str, args: &[Ty], depth: u8) -> Result<Shape, String> {
+        let def = &self.model.types[path];
+        let own: Substitution = def.generics.types.iter().cloned().zip(args.iter().cloned()).collect();
+        let mut ways: Vec<(u8, Shape)> =
+            self.from_body(path, &def.body, &own, depth).into_iter().map(|s| (0, s)).collect();
+        for one in self.impls.get(path).into_iter().flatten() {
+            let Some(mut map) = self.unify(one, ty) else { continue };
+            map.insert("Self".to_owned(), ty.clone());
+            map.extend(one.types.iter().map(|(name, ty)| (format!("Self::{name}"), ty.clone())));
+            for function in &one.functions {
+                ways.extend(self.constructor(one, function, ty, path, &map, depth));
+            }
+        }
+        // A value that depends on the input is worth more than one that does not.
+        let rank = |(score, shape): &(u8, Shape)| (shape.size() == 0, *score, shape.size());
+        let best = ways.into_iter().filter(|(_, shape)| shape.size() <= self.limits.input).min_by_key(rank);
+        let (_, base) = best.ok_or_else(|| format!("`{path}` has no public constructor that can be called"))?;
+        Ok(if depth == 0 { self.with_steps(ty, path, base) } else { base })
+    }
+
+    fn from_body(&self, path: &str, body: &Body, own: &Substitution, depth: u8) -> Option<Shape> {
+        match body {
+            Body::Struct(fields) => self.from_fields(path, fields, own, depth),
+            Body::Enum(variants) => {
+                let built = variants
+                    .iter()
+                    .filter_map(|(name, fields)| self.from_fields(&format!("{path}::{name}"), fields, own, depth));
+                let ways: Vec<Shape> = built.take(VARIANTS).collect();
+                (!ways.is_empty()).then_some(Shape::Choice(ways))
+            }
+            Body::Opaque => None,
+        }
+    }
+
+    fn from_fields(&self, path: &str, fields: &Fields, own: &Substitution, depth: u8) -> Option<Shape> {
+        let shape = |ty: &Ty| self.shape(&ty.with(own), depth + 1).ok();
+        match fields {
+            Fields::Unit => Some(Shape::Fixed(path.to_owned())),
+            Fields::Private => None,
+            Fields::Tuple(types) => {
+                let holes: Vec<_> = (0..types.len()).map(|at| format!("{{{at}}}")).collect();
+                let shapes: Option<Vec<_>> = types.iter().map(shape).collect();
+                Some(Shape::call(&format!("{path}({})", holes.join(", ")), shapes?))
+            }
+            Fields::Named(named) => {
+                let holes: Vec<_> =
+                    named.iter().enumerate().map(|(at, (name, _))| format!("{name}: {{{at}}}")).collect();
+                let shapes: Option<Vec<_>> = named.iter().map(|(_, ty)| shape(ty)).collect();
+                Some(Shape::call(&format!("{path} {{ {} }}", holes.join(", ")), shapes?))
+            }
+        }
+    }
+
+    /// A function that returns the type, and how much it is to be preferred (less is more).
+    fn constructor(
+        &self,
+        one: &Impl,
+        function: &Function,
+        ty: &Ty,
+        path: &str,
+        map: &Substitution,
+        depth: u8,
+    ) -> Option<(u8, Shape)> {
+        if function.has_receiver() || function.refused.is_some() {
+            return None;
+        }
+        let fails = match &function.output {
+            output if is_type(output, path) => Fails::Never,
+            output => {
+                unwrapped(output).filter(|inner| is_type(inner, path))?;
+                Fails::Unwrapped
+            }
+        };
+        let target = type_expression(ty);
+        let (score, template) = match &one.of {
+            None => {
+                let score = match function.name.as_str() {
+                    "new" => 1,
+                    "parse" => 2,
+                    name if name.starts_with("from") || name.starts_with("try") => 3,
+                    _ => 4,
+                };
+                (score, format!("{target}::{}", function.name))
+            }
+            Some(of) if of.is_std() => match of.name() {
+                "FromStr" => return Some((2, parsed(ty, self.limits.bytes))),
+                "TryFrom" => (4, format!("<{} as {}>::try_from", ty.source(), of.with(map).source())),
+                "From" => (4, format!("{target}::from")),
+                "Default" => (6, format!("{target}::default")),
+                _ => return None,
+            },
+            Some(_) => return None,
+        };
+        let inputs: Vec<Ty> = function.inputs.iter().map(|(_, ty)| ty.with(map)).collect();
+        // A value made from another one of its kind has to begin somewhere else.
+        if inputs.iter().any(|input| input.source().contains(path)) {
+            return None;
+        }
+        let mut all = map.clone();
+        all.extend(self.instances(&[&function.generics], &inputs).ok()?.into_iter().next()?);
+        let shapes: Option<Vec<_>> = inputs.iter().map(|ty| self.shape(&ty.with(&all), depth + 1).ok()).collect();
+        let shapes = shapes?;
+        let holes: Vec<_> = (0..shapes.len()).map(|at| format!("{{{at}}}")).collect();
+        let fish = super::turbofish(&function.generics, &all);
+        let template = Template::new(&format!("{template}{fish}({})", holes.join(", ")));
+        Some((score, Shape::Call(Box::new(Call { template, arguments: shapes, fails }))))
+    }
+
+    /// Types for an implementation's parameters that make it one for `ty`.
+    fn unify(&self, one: &Impl, ty: &Ty) -> Option<Substitution> {
+        let mut map = self.instances(&[&one.generics], &[]).ok()?.into_iter().next()?;
+        let (Ty::Named { args: wanted, .. }, Ty::Named { args: given, .. }) = (ty, &one.target) else { return None };
+        for (given, wanted) in given.iter().zip(wanted) {
+            match given {
+                Ty::Param(name) => {
+                    map.insert(name.clone(), wanted.clone());
+                }
+                _ if given == wanted => {}
+                _ => return None,
+            }
+        }
+        Some(map)
+    }
+
+    /// The fresh value, or what one more call makes of it: builders and collections are dull when fresh.
+    fn with_steps(&self, ty: &Ty, path: &str, base: Shape) -> Shape {
+        let mut ways = vec![base.clone()];
+        for one in self.impls.get(path).into_iter().flatten() {
+            let (None, Some(mut map)) = (&one.of, self.unify(one, ty)) else { continue };
+            map.insert("Self".to_owned(), ty.clone());
+            for function in &one.functions {
+                ways.extend(self.step(function, path, &map, &base));
+            }
+        }
+        for one in self.impls.get(path).into_iter().flatten() {
+            if one.of.as_ref().is_some_and(|of| of.path == "std::hash::Hasher") {
+                let template = "{ let mut it = {0}; std::hash::Hasher::write(&mut it, {1}); it }";
+                ways.push(Shape::call(template, vec![base.clone(), Shape::Bytes(self.limits.bytes)]));
+            }
+        }
+        ways.truncate(STEPS + 1);
+        if ways.len() == 1 { base } else { Shape::Choice(ways) }
+    }
+
+    fn step(&self, function: &Function, path: &str, map: &Substitution, base: &Shape) -> Option<Shape> {
+        let (_, receiver) = function.inputs.first().filter(|_| function.has_receiver())?;
+        let plain =
+            function.refused.is_none() && function.generics.types.is_empty() && function.generics.consts.is_empty();
+        if !plain || function.inputs.len() < 2 {
+            return None;
+        }
+        let shapes: Option<Vec<_>> =
+            function.inputs[1..].iter().map(|(_, ty)| self.shape(&ty.with(map), 1).ok()).collect();
+        let mut arguments = vec![base.clone()];
+        arguments.extend(shapes?);
+        if arguments[1..].iter().map(Shape::size).sum::<usize>() > STEP_SIZE {
+            return None;
+        }
+        let holes: Vec<_> = (1..arguments.len()).map(|at| format!("{{{at}}}")).collect();
+        let call = format!("{}({})", function.name, holes.join(", "));
+        let builds = is_type(&function.output, path);
+        match receiver {
+            Ty::Ref { mutable: true, .. } => {
+                Some(Shape::call(&format!("{{ let mut it = {{0}}; it.{call}; it }}"), arguments))
+            }
+            Ty::Param(_) if builds => Some(Shape::call(&format!("{{0}}.{call}"), arguments)),
+            _ => None,
+        }
+    }
+}
+
+/// A value by its text. `parse` is how people write it.
+fn parsed(ty: &Ty, max: u8) -> Shape {
+    Shape::fallible(&format!("{{0}}.parse::<{}>()", ty.source()), vec![Shape::Text(max)])
+}

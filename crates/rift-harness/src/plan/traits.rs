@@ -1,0 +1,212 @@
+//! Entries of traits: the standard library's on the library's types, and the library's own on any type.
+
+use super::{Callee, Found, Planner, Style, Substitution, view};
+use crate::api::{Entry, Parameter};
+use crate::model::{Bound, Impl, Ty, last};
+use crate::shape::{Shape, Template, Typed};
+
+/// Functions of the standard library's traits that are worth a call. Whoever derives `Clone` or `Hash` gets what the
+/// fields say.
+const STANDARD: [(&str, &str); 34] = [
+    ("FromStr", "from_str"),
+    ("TryFrom", "try_from"),
+    ("From", "from"),
+    ("Default", "default"),
+    ("PartialEq", "eq"),
+    ("PartialOrd", "partial_cmp"),
+    ("Ord", "cmp"),
+    ("Add", "add"),
+    ("Sub", "sub"),
+    ("Mul", "mul"),
+    ("Div", "div"),
+    ("Rem", "rem"),
+    ("Neg", "neg"),
+    ("Not", "not"),
+    ("BitAnd", "bitand"),
+    ("BitOr", "bitor"),
+    ("BitXor", "bitxor"),
+    ("Shl", "shl"),
+    ("Shr", "shr"),
+    ("AddAssign", "add_assign"),
+    ("SubAssign", "sub_assign"),
+    ("MulAssign", "mul_assign"),
+    ("DivAssign", "div_assign"),
+    ("BitOrAssign", "bitor_assign"),
+    ("BitAndAssign", "bitand_assign"),
+    ("Deref", "deref"),
+    ("AsRef", "as_ref"),
+    ("Index", "index"),
+    ("FromIterator", "from_iter"),
+    ("IntoIterator", "into_iter"),
+    ("Extend", "extend"),
+    ("Hasher", "finish"),
+    ("DoubleEndedIterator", "next_back"),
+    ("ToString", "to_string"),
+];
+
+/// Of a trait that many types of numbers implement, these are tried.
+const TRIED: [&str; 3] = ["i32", "u8", "f64"];
+
+impl Planner<'_> {
+    pub(super) fn trait_entries(&self, found: &mut Found) {
+        for one in &self.model.impls {
+            let Some(of) = &one.of else { continue };
+            if self.model.traits.contains_key(&of.path) {
+                self.own_trait(one, of, found);
+            } else if of.is_std() && self.is_ours(one, of) {
+                self.standard_trait(one, of, found);
+            }
+        }
+    }
+
+    /// Between types of others it would not be this library's implementation.
+    fn is_ours(&self, one: &Impl, of: &Bound) -> bool {
+        let ours = |ty: &Ty| matches!(ty, Ty::Named { path, .. } if self.model.types.contains_key(path));
+        ours(&one.target) || of.args.iter().any(ours)
+    }
+
+    fn known(&self, one: &Impl) -> Result<(Ty, Substitution), String> {
+        let map = self.instances(&[&one.generics], &[])?.into_iter().next().unwrap_or_default();
+        Ok(self.with_self(one, map))
+    }
+
+    fn with_self(&self, one: &Impl, mut map: Substitution) -> (Ty, Substitution) {
+        let target = one.target.with(&map);
+        let types: Vec<_> = one.types.iter().map(|(name, ty)| (format!("Self::{name}"), ty.with(&map))).collect();
+        map.insert("Self".to_owned(), target.clone());
+        map.extend(types);
+        (target, map)
+    }
+
+    fn standard_trait(&self, one: &Impl, of: &Bound, found: &mut Found) {
+        let name = of.name();
+        let path = format!("<{} as {}>", one.target.source(), short(of));
+        let (target, known) = match self.known(one) {
+            Ok(known) => known,
+            Err(reason) => return found.refuse(&path, reason),
+        };
+        match name {
+            "Display" => self.simple(&path, "to_string", &target, "{0}.to_string()", one, found),
+            "Debug" if !one.derived => self.simple(&path, "fmt", &target, "format!(\"{:?}\", {0})", one, found),
+            "Iterator" => self.iterator(&path, &target, one, found),
+            _ => {}
+        }
+        let derived = one.derived && !matches!(name, "PartialOrd" | "Ord" | "Default");
+        for function in &one.functions {
+            if derived || !STANDARD.contains(&(name, function.name.as_str())) {
+                continue;
+            }
+            let callee = Callee {
+                path: format!("{path}::{}", function.name),
+                code: format!("<{} as {}>::{}", target.source(), of.with(&known).source(), function.name),
+                outer: Some(&one.generics),
+                known: known.clone(),
+                function,
+                style: Style::Path,
+            };
+            self.named_entries(&callee, found);
+        }
+    }
+
+    /// Calls of traits' functions are written as the harness has them: no trait needs to be in scope.
+    fn named_entries(&self, callee: &Callee<'_>, found: &mut Found) {
+        match self.try_entries(callee) {
+            Ok(entries) => {
+                for entry in entries {
+                    let text = entry.code.clone();
+                    found.add(Entry { text, ..entry });
+                }
+            }
+            Err(reason) => found.refuse(&callee.path, reason),
+        }
+    }
+
+    fn simple(&self, path: &str, name: &str, target: &Ty, template: &str, one: &Impl, found: &mut Found) {
+        let path = format!("{path}::{name}");
+        match self.shape(target, 0) {
+            Err(reason) => found.refuse(&path, reason),
+            Ok(shape) if shape.size() > self.limits.input => found.refuse(&path, "its value takes too much data"),
+            Ok(shape) => found.add(Entry {
+                base: path.clone(),
+                path,
+                parameters: vec![Parameter { name: "value".to_owned(), shape, typed: Typed::Yes }],
+                returns: "String".to_owned(),
+                source: one.functions.first().and_then(|f| f.source.clone()),
+                code: Template::new(template),
+                text: Template::new(template),
+                view: view::code(&Ty::std("string::String", Vec::new())),
+            }),
+        }
+    }
+
+    fn iterator(&self, path: &str, target: &Ty, one: &Impl, found: &mut Found) {
+        match self.shape(target, 0) {
+            Err(reason) => found.refuse(path, reason),
+            Ok(shape) if shape.size() > self.limits.input => found.refuse(path, "its value takes too much data"),
+            Ok(shape) => found.add(Entry {
+                base: path.to_owned(),
+                path: path.to_owned(),
+                parameters: vec![Parameter { name: "value".to_owned(), shape, typed: Typed::Yes }],
+                returns: target.source(),
+                source: one.functions.first().and_then(|f| f.source.clone()),
+                code: Template::new("{0}"),
+                text: Template::new("{0}"),
+                view: view::code(target),
+            }),
+        }
+    }
+
+    fn own_trait(&self, one: &Impl, of: &Bound, found: &mut Found) {
+        let def = &self.model.traits[&of.path];
+        let maps = match self.instances(&[&one.generics], &[]) {
+            Ok(maps) => maps,
+            Err(reason) => return found.refuse(&format!("<{} as {}>", one.target.source(), of.path), reason),
+        };
+        for map in maps {
+            let (target, mut known) = self.with_self(one, map);
+            if self.is_one_of_many(&target, of) {
+                found.refuse(
+                    &format!("<{} as {}>", target.source(), of.path),
+                    "of a trait that many types of numbers implement, only some are tried",
+                );
+                continue;
+            }
+            let of = of.with(&known);
+            known.extend(def.generics.types.iter().cloned().zip(of.args.iter().cloned()));
+            for function in &def.functions {
+                let prefix = format!("<{} as {}>::{}", target.source(), of.source(), function.name);
+                let callee = Callee {
+                    path: prefix.clone(),
+                    code: prefix,
+                    outer: None,
+                    known: known.clone(),
+                    function,
+                    style: Style::Path,
+                };
+                self.named_entries(&callee, found);
+            }
+        }
+    }
+
+    /// A number type whose turn another one takes.
+    fn is_one_of_many(&self, target: &Ty, of: &Bound) -> bool {
+        let number = |ty: &Ty| match ty {
+            Ty::Prim(name) => matches!(self.shape(ty, 0), Ok(Shape::Int(..) | Shape::Float(..))).then(|| name.clone()),
+            _ => None,
+        };
+        let Some(name) = number(target) else { return false };
+        let impls = self.model.impls.iter().filter(|i| i.of.as_ref().is_some_and(|o| o.path == of.path));
+        let numbers: Vec<String> = impls.filter_map(|i| number(&i.target)).collect();
+        let tried = TRIED.iter().any(|one| numbers.iter().any(|n| n == one));
+        numbers.len() > TRIED.len() && tried && !TRIED.contains(&name.as_str())
+    }
+}
+
+/// `From<u8>`, as one reads it.
+fn short(of: &Bound) -> String {
+    let full = of.source();
+    match full.split_once('<') {
+        Some((path, rest)) => format!("{}<{rest}", last(path)),
+        None => last(&full).to_owned(),
+    }
+}

@@ -1,0 +1,54 @@
+//! Reads a library: by rustdoc if it can be had, else by syntax.
+
+use crate::api::{Api, Limits};
+use crate::harness::write_project;
+use crate::model::Model;
+use crate::package::{HarnessError, Package, cargo};
+use crate::{plan, rustdoc, syntax};
+use std::path::Path;
+
+/// Lists what a library offers. Runs `cargo doc` in `scratch`, never in the package; if that does not work, the syntax
+/// of the sources is read instead and a note says so.
+pub fn read_api(package: &Package, scratch: &Path, limits: Limits) -> Result<Api, HarnessError> {
+    write_project(scratch, package, "fn main() {}\n")?;
+    let (model, note) = match documented(package, scratch)? {
+        Ok(model) => (model, None),
+        Err(reason) => (syntax::read(package)?, Some(format!("read by syntax, without what macros make: {reason}"))),
+    };
+    let mut api = plan::plan(&model, limits);
+    api.notes.extend(note);
+    Ok(api)
+}
+
+/// The inner error says, in words, why rustdoc's answer cannot be had.
+fn documented(package: &Package, scratch: &Path) -> Result<Result<Model, String>, HarnessError> {
+    let mut output = run_rustdoc(package, scratch)?;
+    if !output.status.success() && package.lock.is_some() && std::fs::remove_file(scratch.join("Cargo.lock")).is_ok() {
+        // What the authors locked may be too old for this compiler.
+        output = run_rustdoc(package, scratch)?;
+    }
+    if !output.status.success() {
+        let text = String::from_utf8_lossy(&output.stderr);
+        let first = text.lines().find(|line| line.starts_with("error")).unwrap_or("it gave no reason");
+        return Ok(Err(format!("rustdoc failed: {first}")));
+    }
+    let file = scratch.join("target/doc").join(format!("{}.json", package.lib_name));
+    let text = match std::fs::read_to_string(&file) {
+        Ok(text) => text,
+        Err(error) => return Ok(Err(format!("rustdoc left no {}: {error}", file.display()))),
+    };
+    Ok(rustdoc::read(&text, &package.lib_name, &package.root))
+}
+
+fn run_rustdoc(package: &Package, scratch: &Path) -> Result<std::process::Output, HarnessError> {
+    let mut command = cargo();
+    command
+        .current_dir(scratch)
+        .args(["doc", "--no-deps", "--lib", "--quiet", "--target-dir", "target", "-p"])
+        .arg(format!("{}@{}", package.name, package.version))
+        // The JSON output is not stable; it is asked for as cargo-semver-checks does.
+        .env("RUSTC_BOOTSTRAP", "1")
+        .env("RUSTDOCFLAGS", "-Z unstable-options --output-format json --cap-lints allow")
+        .env_remove("CARGO_BUILD_TARGET");
+    command.output().map_err(HarnessError::Cargo)
+}
