@@ -116,6 +116,7 @@ mod tests {
             call: text.to_owned(),
             params: vec![],
             shown: Pair { old: "\"x\"".to_owned(), new: "'''\n".to_owned() },
+            also: vec![],
             accepted: None,
             test: None,
         }

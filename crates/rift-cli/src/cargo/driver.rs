@@ -102,10 +102,7 @@ impl Driver {
 
     /// The function of the harness that calls it, as debug information names it.
     pub fn function(&self, entry: usize) -> String {
-        match &self.calls {
-            Calls::Entries(_) => format!("rift_harness_program::entry_{entry}::call"),
-            Calls::Own(_) => format!("rift_harness_program::rift_entry_{entry}"),
-        }
+        format!("harness::entry_{entry}")
     }
 
     /// Most bytes of its input.
@@ -209,7 +206,7 @@ fn own_shown(exit: Option<i32>, stdout: &[u8]) -> Shown {
     let text = String::from_utf8_lossy(stdout).trim_end().to_owned();
     match (exit, text.rsplit_once("panic: ")) {
         (Some(101), Some((_, message))) => Shown::Panicked { message: message.to_owned(), place: None },
-        (Some(0), _) => Shown::Returned { text, how: rift_harness::How::Display },
+        (Some(0), _) => Shown::Returned { text, how: rift_harness::How::Display, after: vec![] },
         _ => Shown::Other,
     }
 }

@@ -12,8 +12,11 @@ use anyhow::Context;
 use rift_confirm::Confirmed;
 use rift_harness::Shown;
 use rift_ir::Pair;
-use rift_report::diff::Call;
+use rift_report::diff::{Call, Example};
 use rift_report::{Finding, Unconfirmed};
+
+/// So many other calls are shown of one difference.
+const EXAMPLES: usize = 3;
 
 /// A difference of a call.
 pub struct Found {
@@ -23,6 +26,8 @@ pub struct Found {
     pub finding: Finding,
     pub call: Call,
     pub shown: Pair<Shown>,
+    /// Inputs of other examples, and what the new version showed of them.
+    pub others: Vec<(Vec<u8>, Shown)>,
 }
 
 /// What became of the findings of all entries.
@@ -50,7 +55,7 @@ pub fn sort(
                     let old = old.as_deref().unwrap_or(&call.shown.old);
                     let new = new.as_deref().unwrap_or(&call.shown.new);
                     let id = identity(&call.entry, old, new);
-                    let found = Found { id, entry: search.entry, finding, call, shown };
+                    let found = Found { id, entry: search.entry, finding, call, shown, others: vec![] };
                     keep(&mut sorted.found, found);
                 }
                 Err(reason) => sorted.unconfirmed.push(Unconfirmed {
@@ -100,7 +105,15 @@ fn described(entry: usize, confirmed: &Confirmed, shown: &Pair<Shown>, driver: &
         return Err("the results differ, but look the same when they are printed");
     }
     let params = driver.params(entry, bytes);
-    Ok(Call { entry: driver.path(entry).to_owned(), call, params, shown: texts, accepted: None, test: None })
+    Ok(Call {
+        entry: driver.path(entry).to_owned(),
+        call,
+        params,
+        shown: texts,
+        also: vec![],
+        accepted: None,
+        test: None,
+    })
 }
 
 fn in_words(shown: &Shown, end: impl FnOnce() -> String) -> String {
@@ -121,16 +134,21 @@ fn without_place(shown: &Shown) -> Option<String> {
     }
 }
 
-/// One of each name: that with the shorter call.
-fn keep(all: &mut Vec<Found>, found: Found) {
-    match all.iter_mut().find(|known| known.id == found.id) {
-        None => all.push(found),
-        Some(known) => {
-            let similar = known.finding.similar + found.finding.similar + 1;
-            if found.call.call.len() < known.call.call.len() {
-                *known = found;
-            }
-            known.finding.similar = similar;
-        }
+/// One of each name, that with the shortest call; a few others are examples.
+fn keep(all: &mut Vec<Found>, mut found: Found) {
+    let Some(known) = all.iter_mut().find(|known| known.id == found.id) else {
+        all.push(found);
+        return;
+    };
+    if found.call.call.len() < known.call.call.len() {
+        std::mem::swap(known, &mut found);
     }
+    known.finding.similar += found.finding.similar + 1;
+    known.others.push((found.finding.confirmed.input().stdin.clone(), found.shown.new.clone()));
+    known.others.append(&mut found.others);
+    let Call { call, params, shown, mut also, .. } = found.call;
+    known.call.also.push(Example { call, params, shown });
+    known.call.also.append(&mut also);
+    known.call.also.truncate(EXAMPLES);
+    known.others.truncate(EXAMPLES);
 }

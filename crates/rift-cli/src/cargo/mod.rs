@@ -32,12 +32,14 @@ use findings::sort;
 use options::{Action, HowArguments};
 use reach::Reach;
 use rift_confirm::{Budget as MinimiseBudget, Confirmed};
+use rift_env::Input;
 use rift_ingest::Cache;
 use rift_ir::Pair;
 use rift_report::diff::{DiffReport, Verdict};
 use rift_report::{DiffDirectory, Existing};
 use rift_search::StopReason;
 use rounds::{Candidate, Rounds, Searched};
+use smaller::Judges;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -94,15 +96,13 @@ fn compare_versions(versions: &Pair<Version>, mut how: HowArguments, is_package:
     };
     say(&format!("comparing {} with {}", versions.old.name, versions.new.name));
     let driver = drive(versions, &place, &how)?;
-    say(&format!("{} entries in both versions; building", driver.count()));
+    let read = started.elapsed().as_secs_f64();
+    let entries = if driver.count() == 1 { "1 entry".to_owned() } else { format!("{} entries", driver.count()) };
+    say(&format!("{entries} in both versions ({read:.0} s); building"));
     let prepared = prepare_harnesses(&driver, versions)?;
     let candidates = candidates(&driver, &prepared, &how)?;
-    say(&format!(
-        "{} of {} entries can come to a change; built in {:.0} s",
-        candidates.len(),
-        driver.count(),
-        started.elapsed().as_secs_f64()
-    ));
+    let built = started.elapsed().as_secs_f64() - read;
+    say(&format!("{} of {entries} can come to a change ({built:.0} s)", candidates.len()));
     let natives = Natives::new(&prepared, how.native_timeout).context("native programs cannot be run")?;
     let mut config = how.search.config();
     config.budget.time = config.budget.time.or(how.search.budget.is_none().then_some(DEFAULT_TIME));
@@ -115,9 +115,10 @@ fn compare_versions(versions: &Pair<Version>, mut how: HowArguments, is_package:
         display: &display,
         disagreements: place.join("disagreements"),
     };
-    let smaller = |entry: usize, found: &Confirmed, budget: &MinimiseBudget| {
+    let smaller = |entry: usize, found: &Confirmed, budget: &MinimiseBudget, is_alike: &dyn Fn(&Input) -> bool| {
         let call = |bytes: &[u8]| driver.call(entry, bytes);
-        smaller::smaller(natives.confirmer(), found, budget, driver.room, &call)
+        let judges = Judges { confirmer: natives.confirmer(), call: &call, is_alike };
+        smaller::smaller(&judges, found, budget, driver.room)
     };
     let rounds = Rounds {
         prepared: &prepared,

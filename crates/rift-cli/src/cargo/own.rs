@@ -26,7 +26,7 @@ const MAIN: &str = r#"#[path = "user.rs"]
 mod user;
 
 #[inline(never)]
-fn rift_entry_0(data: &[u8]) {
+fn entry_0(data: &[u8]) {
     let _ = user::FUNCTION(data);
 }
 
@@ -40,7 +40,7 @@ fn main() {
     }));
     let mut data = Vec::new();
     if std::io::Read::read_to_end(&mut std::io::stdin(), &mut data).is_ok() {
-        rift_entry_0(&data);
+        entry_0(&data);
     }
 }
 "#;
@@ -90,7 +90,7 @@ impl Own {
         let features: Vec<toml::Value> = package.features.named.iter().cloned().map(toml::Value::String).collect();
         let manifest = format!(
             "[package]\nname = \"rift-harness-program\"\nversion = \"0.0.0\"\nedition = \"{}\"\n\n[workspace]\n\n\
-             [dependencies]\n{} = {{ path = {}, default-features = {}, features = {} }}\n{SHIM} = {{ path = \"{SHIM}\" }}\n{}",
+             [[bin]]\nname = \"harness\"\npath = \"src/main.rs\"\n\n[dependencies]\n{} = {{ path = {}, default-features = {}, features = {} }}\n{SHIM} = {{ path = \"{SHIM}\" }}\n{}",
             package.edition,
             package.name,
             toml::Value::String(package.root.display().to_string()),

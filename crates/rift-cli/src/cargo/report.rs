@@ -2,11 +2,12 @@
 
 use super::driver::Driver;
 use super::findings::Sorted;
+use super::reach::STANDARD_LIBRARY;
 use super::rounds::{Candidate, Searched};
 use super::versions::Version;
 use crate::diff::Prepared;
 use rift_ir::Pair;
-use rift_report::diff::{DiffReport, NotCalled, ReportedEntry, Status, Verdict};
+use rift_report::diff::{DiffReport, NotCalled, ReportedChange, ReportedEntry, Status, Verdict};
 use rift_report::{DiffRun, Phases, Usage, grouped};
 use rift_search::{Coverage, Incomplete, StopReason, Summary, Totals};
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,7 +63,7 @@ pub fn report(parts: &Parts<'_>) -> DiffReport {
     report.not_called =
         not_called.map(|not| NotCalled { entry: not.path.clone(), reason: not.reason.clone() }).collect();
     report.builds = Some(prepared.natives.as_ref().map(|program| program.display().to_string()));
-    without_harness(&mut report, driver);
+    own_changes(&mut report, driver);
     shorten(&mut report, versions);
     bounded(&mut report);
     report
@@ -163,15 +164,53 @@ fn together(searched: &[Searched]) -> Summary {
     }
 }
 
-/// The harness is ours: what differs in it is no change of the library's.
-fn without_harness(report: &mut DiffReport, driver: &Driver) {
-    let is_own = |file: &str| is_harness(driver, file);
-    let gone: BTreeSet<u32> = report.changes.iter().filter(|change| is_own(&change.file)).map(|c| c.id).collect();
-    report.changes.retain(|change| !gone.contains(&change.id));
-    for difference in &mut report.differences {
-        difference.changes.retain(|id| !gone.contains(id));
-        difference.why.retain(|step| !is_own(&step.file));
+/// Leaves the changes of the library, each once: neither those of the harness, which is ours, nor instances of the
+/// standard library's code, which follow from others.
+fn own_changes(report: &mut DiffReport, driver: &Driver) {
+    let is_foreign = |file: &str| is_harness(driver, file) || file.starts_with(STANDARD_LIBRARY);
+    let mut known: Vec<ReportedChange> = Vec::new();
+    let mut names: BTreeMap<u32, u32> = BTreeMap::new();
+    for mut change in std::mem::take(&mut report.changes) {
+        if is_foreign(&change.file) {
+            continue;
+        }
+        // Of several instances of a generic function, the compiler numbers the others.
+        change.function = without_number(&change.function).to_owned();
+        change.summary = change.summary.split(": ").map(without_number).collect::<Vec<_>>().join(": ");
+        let same = |one: &&mut ReportedChange| one.summary == change.summary && one.file == change.file;
+        match known.iter_mut().find(same) {
+            Some(one) => {
+                one.status = combined(one.status, change.status);
+                names.insert(change.id, one.id);
+            }
+            None => {
+                names.insert(change.id, change.id);
+                known.push(change);
+            }
+        }
     }
+    for change in &mut known {
+        change.blocked = change.blocked.take().filter(|_| change.status == Status::NotReached);
+    }
+    report.changes = known;
+    for difference in &mut report.differences {
+        let own: BTreeSet<u32> = difference.changes.iter().filter_map(|id| names.get(id)).copied().collect();
+        difference.changes = own.into_iter().collect();
+        difference.why.retain(|step| !is_harness(driver, &step.file));
+    }
+}
+
+fn without_number(name: &str) -> &str {
+    match name.rsplit_once('.') {
+        Some((front, number)) if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => front,
+        _ => name,
+    }
+}
+
+/// Of two instances of one change.
+fn combined(one: Status, other: Status) -> Status {
+    let order = [Status::Differs, Status::NoneFound, Status::Equal, Status::NotReached];
+    order.into_iter().find(|status| [one, other].contains(status)).unwrap_or(one)
 }
 
 pub fn is_harness(driver: &Driver, file: &str) -> bool {

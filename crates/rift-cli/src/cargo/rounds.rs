@@ -6,7 +6,7 @@
 
 use crate::diff::{Comparison, Differences, How, Natives, Prepared};
 use rift_confirm::{Budget as MinimiseBudget, Confirmed};
-use rift_env::Space;
+use rift_env::{Input, Space};
 use rift_search::{Budget, Config, SavedState, Start, StopReason, Summary, Task};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -49,7 +49,8 @@ pub struct Rounds<'a> {
     pub smaller: &'a Smaller<'a>,
 }
 
-pub type Smaller<'a> = dyn Fn(usize, &Confirmed, &MinimiseBudget) -> Confirmed + 'a;
+/// Of an entry by its number; the rest as for one comparison.
+pub type Smaller<'a> = dyn Fn(usize, &Confirmed, &MinimiseBudget, &dyn Fn(&Input) -> bool) -> Confirmed + 'a;
 
 struct Turns<'a> {
     candidate: &'a Candidate,
@@ -95,8 +96,9 @@ impl Rounds<'_> {
         self.how.display.finish();
         done.sort_by_key(|turns| turns.candidate.entry);
         let finish = |turns: Turns<'_>| {
-            let smaller =
-                |found: &Confirmed, budget: &MinimiseBudget| (self.smaller)(turns.candidate.entry, found, budget);
+            let smaller = |found: &Confirmed, budget: &MinimiseBudget, is_alike: &dyn Fn(&Input) -> bool| {
+                (self.smaller)(turns.candidate.entry, found, budget, is_alike)
+            };
             let summary = turns.summary?;
             Some(Searched {
                 entry: turns.candidate.entry,

@@ -11,20 +11,22 @@ use std::time::Instant;
 /// What bytes are tried to become, plainest first.
 const PLAIN: [u8; 5] = [0, b'a', b'0', b'1', 1];
 
-/// An input with a shorter call and the same signature, as far as the budget allows. `call` writes an input down;
-/// `None` if it is none of the entry's. Strings have `room` bytes behind their length.
-pub fn smaller(
-    confirmer: &Confirmer,
-    found: &Confirmed,
-    budget: &Budget,
-    room: usize,
-    call: &dyn Fn(&[u8]) -> Option<String>,
-) -> Confirmed {
-    let Some(text) = call(&found.input().stdin) else { return found.clone() };
+/// Who is asked about an input.
+pub struct Judges<'j> {
+    pub confirmer: &'j Confirmer,
+    /// Writes an input down; `None` if it is none of the entry's.
+    pub call: &'j dyn Fn(&[u8]) -> Option<String>,
+    /// Whether it comes past the same changes.
+    pub is_alike: &'j dyn Fn(&Input) -> bool,
+}
+
+/// An input with a shorter call that differs in the same way, as far as the budget allows. Strings have `room` bytes
+/// behind their length.
+pub fn smaller(judges: &Judges<'_>, found: &Confirmed, budget: &Budget, room: usize) -> Confirmed {
+    let Some(text) = (judges.call)(&found.input().stdin) else { return found.clone() };
     let deadline = Instant::now().checked_add(budget.time);
     let mut search = Search {
-        confirmer,
-        call,
+        judges,
         measure: measure(&text),
         best: found.clone(),
         asked: HashSet::new(),
@@ -50,8 +52,7 @@ fn measure(call: &str) -> (usize, usize, u64) {
 }
 
 struct Search<'s> {
-    confirmer: &'s Confirmer,
-    call: &'s dyn Fn(&[u8]) -> Option<String>,
+    judges: &'s Judges<'s>,
     measure: (usize, usize, u64),
     best: Confirmed,
     asked: HashSet<Vec<u8>>,
@@ -76,12 +77,14 @@ impl Search<'_> {
             return false;
         }
         let is_better = |text: String| (measure(&text) < self.measure).then(|| measure(&text));
-        let Some(measure) = (self.call)(&bytes).and_then(is_better) else { return false };
+        let Some(measure) = (self.judges.call)(&bytes).and_then(is_better) else { return false };
         self.asked.insert(bytes.clone());
         self.left -= 1;
         let input = Input { stdin: bytes, ..self.best.input().clone() };
-        match self.confirmer.check(&input) {
-            Ok(Check::Different(confirmed)) if confirmed.signature() == self.best.signature() => {
+        match self.judges.confirmer.check(&input) {
+            Ok(Check::Different(confirmed))
+                if confirmed.signature() == self.best.signature() && (self.judges.is_alike)(&input) =>
+            {
                 (self.best, self.measure) = (*confirmed, measure);
                 true
             }

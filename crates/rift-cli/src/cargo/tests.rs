@@ -45,13 +45,18 @@ pub fn export(
     natives: &Natives<'_>,
     place: &Path,
 ) -> anyhow::Result<Exported> {
-    let name = |found: &Found| format!("difference_{}", found.id);
-    let test = |found: &Found| {
-        let bytes = &found.finding.confirmed.input().stdin;
-        let text = driver.test(found.entry, bytes, &found.shown.new, &name(found))?;
-        Some((found.id.clone(), name(found), text))
-    };
-    let tests: Vec<(String, String, String)> = found.iter().filter_map(test).collect();
+    let mut tests: Vec<(String, String, String)> = Vec::new();
+    for found in found {
+        let first = (&found.finding.confirmed.input().stdin, &found.shown.new);
+        let all = std::iter::once(first).chain(found.others.iter().map(|(bytes, shown)| (bytes, shown)));
+        for (at, (bytes, expected)) in all.enumerate() {
+            let name =
+                if at == 0 { format!("difference_{}", found.id) } else { format!("difference_{}_{at}", found.id) };
+            if let Some(text) = driver.test(found.entry, bytes, expected, &name) {
+                tests.push((found.id.clone(), name, text));
+            }
+        }
+    }
     let mut exported = Exported::default();
     if tests.is_empty() {
         return Ok(exported);

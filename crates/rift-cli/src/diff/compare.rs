@@ -11,7 +11,7 @@ use super::watch::{Goal, State, Watcher};
 use crate::search::{Display, Solvers};
 use anyhow::Context;
 use rift_confirm::{Budget as MinimiseBudget, Confirmed, NativeError};
-use rift_env::Space;
+use rift_env::{Input, Space};
 use rift_report::{Finding, Unconfirmed};
 use rift_search::{Config, Makings, SavedState, Start, Subject, Summary};
 use std::path::PathBuf;
@@ -33,6 +33,9 @@ pub struct How<'a> {
     /// Where queries are left that a second solver decides otherwise.
     pub disagreements: PathBuf,
 }
+
+/// Makes an input smaller. The last argument says whether an input comes past the same changes.
+pub type Smaller<'a> = dyn Fn(&Confirmed, &MinimiseBudget, &dyn Fn(&Input) -> bool) -> Confirmed + 'a;
 
 pub struct Comparison<'a> {
     prepared: &'a Prepared,
@@ -98,12 +101,16 @@ impl<'a> Comparison<'a> {
     }
 
     /// Makes the inputs of what was found smaller with `smaller`, and says why the versions differ on them.
-    pub fn finish(self, config: &Config, smaller: &dyn Fn(&Confirmed, &MinimiseBudget) -> Confirmed) -> Differences {
+    pub fn finish(self, config: &Config, smaller: &Smaller<'_>) -> Differences {
         let State { mut findings, unconfirmed, trouble, confirming, .. } =
             self.watcher.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         let time = MINIMISE_TIME / findings.len().max(1) as u32;
         for finding in &mut findings {
-            finding.confirmed = smaller(&finding.confirmed, &MinimiseBudget { checks: MINIMISE_CHECKS, time });
+            let changes = |input: &Input| self.subject.changes_on(input, config).ok();
+            let passed = changes(finding.confirmed.input());
+            let is_alike = |input: &Input| changes(input) == passed;
+            let budget = MinimiseBudget { checks: MINIMISE_CHECKS, time };
+            finding.confirmed = smaller(&finding.confirmed, &budget, &is_alike);
         }
         for finding in &mut findings {
             // A smaller input need not come past every change that the first one did.

@@ -22,6 +22,7 @@ use crate::program::ProgramArguments;
 use crate::search::{Display, interruptible};
 use anyhow::Context;
 use rift_confirm::{Budget as MinimiseBudget, Confirmed};
+use rift_env::Input;
 use rift_ingest::Cache;
 use rift_report::{DiffDirectory, DiffReport, DiffRun, Existing, Phases, Usage, Verdict};
 use rift_search::{Start, StopReason};
@@ -75,10 +76,11 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     display.finish();
     let (summary, _) = searched?;
     let search = begun.elapsed();
-    let smaller = |found: &Confirmed, budget: &MinimiseBudget| match natives.confirmer_of(found) {
-        Some(confirmer) if !arguments.no_minimise => confirmer.minimise(found, budget),
-        _ => found.clone(),
-    };
+    let smaller =
+        |found: &Confirmed, budget: &MinimiseBudget, _: &dyn Fn(&Input) -> bool| match natives.confirmer_of(found) {
+            Some(confirmer) if !arguments.no_minimise => confirmer.minimise(found, budget),
+            _ => found.clone(),
+        };
     let Differences { findings, unconfirmed, trouble, confirming, .. } = comparison.finish(&config, &smaller);
     let mut report = DiffReport::new(&DiffRun {
         sources: located.map(|version| version.name),

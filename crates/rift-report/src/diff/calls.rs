@@ -8,6 +8,9 @@ use rift_ir::Pair;
 use serde::{Deserialize, Serialize};
 use std::fmt::{Result, Write};
 
+/// Changes of one call that are shown; the others are counted.
+const SHOWN: usize = 4;
+
 /// The call that shows a difference.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Call {
@@ -18,12 +21,23 @@ pub struct Call {
     pub params: Vec<PrintedParameter>,
     /// What each version returned, as its `Debug` or `Display` shows it, or its panic.
     pub shown: Pair<String>,
+    /// Other calls that differ in the same way, by way of other changes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<Example>,
     /// Present if the difference was accepted: why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accepted: Option<String>,
     /// The `#[test]`, below the directory of the report.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub test: Option<String>,
+}
+
+/// A call like another one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Example {
+    pub call: String,
+    pub params: Vec<PrintedParameter>,
+    pub shown: Pair<String>,
 }
 
 /// An argument, as Rust source.
@@ -76,9 +90,17 @@ impl DiffReport {
                 reason => writeln!(out, "  because: {}", lines::printable(reason.as_bytes())),
             };
         }
-        for change in self.changes.iter().filter(|change| changes.contains(&change.id)) {
+        for Example { call, shown, .. } in &call.also {
+            let [call, old, new] = [call, &shown.old, &shown.new].map(|text| lines::printable(text.as_bytes()));
+            writeln!(out, "  also: {call}\n    old: {old}\n    new: {new}")?;
+        }
+        let passed = || self.changes.iter().filter(|change| changes.contains(&change.id));
+        for change in passed().take(SHOWN) {
             writeln!(out, "  change {}: {}", change.id, change.summary)?;
             indented(out, 4, changed_lines(change))?;
+        }
+        if let more @ 1.. = passed().count().saturating_sub(SHOWN) {
+            writeln!(out, "  and {}", plural(more as u64, "more change", "more changes"))?;
         }
         if !why.is_empty() {
             writeln!(out, "  why:")?;
