@@ -7,7 +7,8 @@ use std::path::PathBuf;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
     let [old, new, directory] = arguments.as_slice() else { return Err("harness OLD NEW DIRECTORY".into()) };
-    let packages = Pair { old: Package::read(old, Features::default())?, new: Package::read(new, Features::default())? };
+    let packages =
+        Pair { old: Package::read(old, Features::default())?, new: Package::read(new, Features::default())? };
     let directories = Pair { old: directory.join("old"), new: directory.join("new") };
     let shared = prepare(packages.as_ref(), Pair { old: &directories.old, new: &directories.new }, Limits::default())?;
     for (number, entry) in shared.entries.iter().enumerate() {

@@ -55,6 +55,8 @@ pub struct Entry {
     pub(crate) code: Template,
     /// The call as people write it. A receiver is written without its `&`.
     pub(crate) text: Template,
+    /// The same with all type arguments, for calls whose arguments do not tell them: `largest::<i32>(&[])`.
+    pub(crate) explicit: Template,
     /// What writes the result down raw, in the harness.
     pub(crate) view: String,
     /// The path without the types that were chosen for type parameters.
@@ -176,7 +178,7 @@ impl Entry {
             let shape = if self.is_receiver(at) { behind(&parameter.shape) } else { &parameter.shape };
             sources.push(shape.source(&mut cursor, parameter.typed)?);
         }
-        Some(self.text.fill(&sources))
+        Some(self.written(&sources))
     }
 
     /// Name and value, as Rust source, of every parameter. `None`: the harness rejects this input.
@@ -223,7 +225,7 @@ impl Entry {
                 }
             }
         }
-        Some((lines, self.text.fill(&passed)))
+        Some((lines, self.written(&passed)))
     }
 
     fn asserts(&self, mut lines: Vec<String>, call: &str, text: &str, how: How, after: &[String]) -> Vec<String> {
@@ -246,6 +248,12 @@ impl Entry {
         lines.push(format!("let result = {shown};"));
         lines.push(format!("assert_eq!(format!(\"{{result}}{seen}\"), {text:?});"));
         lines
+    }
+
+    fn written(&self, sources: &[String]) -> String {
+        let silent = |source: &String| source.contains("[]") || source.contains("None");
+        let untold = self.parameters.iter().zip(sources).any(|(p, source)| p.typed == Typed::Yes && silent(source));
+        if untold { self.explicit.fill(sources) } else { self.text.fill(sources) }
     }
 
     /// Whether this parameter stands before a dot.

@@ -8,6 +8,10 @@ use std::path::Path;
 
 const SUPPORT: &str = include_str!("main_support.rs");
 
+/// The library may deny warnings that a newer compiler has learned since. A dependency from a registry would be
+/// spared; one by path has to be.
+const CONFIG: &str = "[build]\nrustflags = [\"--cap-lints\", \"allow\"]\n";
+
 /// Writes a cargo package (Cargo.toml, src/main.rs) whose program calls `entries[argv[1]]`. Replaces what it wrote
 /// there before.
 pub fn write_harness(directory: &Path, package: &Package, entries: &[&Entry]) -> Result<(), HarnessError> {
@@ -28,6 +32,10 @@ pub(crate) fn write_project(directory: &Path, package: &Package, main: &str) -> 
     std::fs::write(&manifest_path, manifest(package)).map_err(failed(&manifest_path))?;
     let main_path = sources.join("main.rs");
     std::fs::write(&main_path, main).map_err(failed(&main_path))?;
+    let settings = directory.join(".cargo");
+    std::fs::create_dir_all(&settings).map_err(failed(&settings))?;
+    let config = settings.join("config.toml");
+    std::fs::write(&config, CONFIG).map_err(failed(&config))?;
     let lock = directory.join("Cargo.lock");
     match &package.lock {
         Some(own) if !lock.exists() => std::fs::copy(own, &lock).map(drop).map_err(failed(&lock)),
@@ -35,6 +43,8 @@ pub(crate) fn write_project(directory: &Path, package: &Package, main: &str) -> 
     }
 }
 
+/// In a release build, too, arithmetic and assertions are checked: an exported test is run by `cargo test`, and must see
+/// what the harness saw.
 fn manifest(package: &Package) -> String {
     let quoted = |text: &str| serde_json::Value::from(text).to_string();
     let features: Vec<_> = package.features.named.iter().map(|f| quoted(f)).collect();
@@ -42,7 +52,7 @@ fn manifest(package: &Package) -> String {
         "[package]\nname = \"rift-harness-of-{}\"\nversion = \"0.0.0\"\nedition = \"2021\"\npublish = false\n\n\
          [[bin]]\nname = \"harness\"\npath = \"src/main.rs\"\n\n\
          [dependencies]\n{} = {{ path = {}, package = {}, default-features = {}, features = [{}] }}\n\n\
-         [profile.dev]\npanic = \"abort\"\n\n[profile.release]\npanic = \"abort\"\n\n[workspace]\n",
+         [profile.dev]\npanic = \"abort\"\n\n[profile.release]\npanic = \"abort\"\noverflow-checks = true\ndebug-assertions = true\n\n[workspace]\n",
         package.name,
         package.lib_name,
         quoted(&package.root.display().to_string()),

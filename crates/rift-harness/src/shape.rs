@@ -97,10 +97,18 @@ impl Template {
 
     pub fn fill(&self, arguments: &[String]) -> String {
         let mut text = String::new();
-        for piece in &self.0 {
+        for (at, piece) in self.0.iter().enumerate() {
             match piece {
                 Piece::Text(plain) => text.push_str(plain),
-                Piece::Hole(number) => text.push_str(arguments.get(*number).map_or("", String::as_str)),
+                Piece::Hole(number) => {
+                    let argument = arguments.get(*number).map_or("", String::as_str);
+                    // A method call binds tighter than `&` and `-`.
+                    let dotted = matches!(self.0.get(at + 1), Some(Piece::Text(next)) if next.starts_with('.'));
+                    match dotted && argument.starts_with(['&', '-']) {
+                        true => text.push_str(&format!("({argument})")),
+                        false => text.push_str(argument),
+                    }
+                }
             }
         }
         text

@@ -36,6 +36,9 @@ impl Planner<'_> {
                 ways.extend(self.constructor(one, function, ty, path, &map, depth));
             }
         }
+        for (written, function) in &self.model.functions {
+            ways.extend(self.called(written, 5, function, ty, path, &Substitution::new(), depth));
+        }
         // A value that depends on the input is worth more than one that does not.
         let rank = |(score, shape): &(u8, Shape)| (shape.size() == 0, *score, shape.size());
         let best = ways.into_iter().filter(|(_, shape)| shape.size() <= self.limits.input).min_by_key(rank);
@@ -86,16 +89,9 @@ impl Planner<'_> {
         map: &Substitution,
         depth: u8,
     ) -> Option<(u8, Shape)> {
-        if function.has_receiver() || function.refused.is_some() {
+        if function.has_receiver() {
             return None;
         }
-        let fails = match &function.output {
-            output if is_type(output, path) => Fails::Never,
-            output => {
-                unwrapped(output).filter(|inner| is_type(inner, path))?;
-                Fails::Unwrapped
-            }
-        };
         let target = type_expression(ty);
         let (score, template) = match &one.of {
             None => {
@@ -116,6 +112,34 @@ impl Planner<'_> {
             },
             Some(_) => return None,
         };
+        self.called(&template, score, function, ty, path, map, depth)
+    }
+
+    /// A call of a function that returns the type.
+    #[expect(clippy::too_many_arguments, reason = "what is called, what for, and how deep")]
+    fn called(
+        &self,
+        written: &str,
+        score: u8,
+        function: &Function,
+        ty: &Ty,
+        path: &str,
+        map: &Substitution,
+        depth: u8,
+    ) -> Option<(u8, Shape)> {
+        if function.refused.is_some() {
+            return None;
+        }
+        let fails = match &function.output {
+            output if is_type(output, path) => Fails::Never,
+            output => {
+                unwrapped(output).filter(|inner| is_type(inner, path))?;
+                Fails::Unwrapped
+            }
+        };
+        let mut map = map.clone();
+        map.insert("Self".to_owned(), ty.clone());
+        let map = &map;
         let inputs: Vec<Ty> = function.inputs.iter().map(|(_, ty)| ty.with(map)).collect();
         // A value made from another one of its kind has to begin somewhere else.
         if inputs.iter().any(|input| input.source().contains(path)) {
@@ -127,7 +151,7 @@ impl Planner<'_> {
         let shapes = shapes?;
         let holes: Vec<_> = (0..shapes.len()).map(|at| format!("{{{at}}}")).collect();
         let fish = super::turbofish(&function.generics, &all);
-        let template = Template::new(&format!("{template}{fish}({})", holes.join(", ")));
+        let template = Template::new(&format!("{written}{fish}({})", holes.join(", ")));
         Some((score, Shape::Call(Box::new(Call { template, arguments: shapes, fails }))))
     }
 

@@ -37,7 +37,10 @@ impl Planner<'_> {
                 let param = Ty::Param(name.clone());
                 let items = of(&Ty::Projection(Box::new(param.clone()), "Item".to_owned()));
                 let by_value = inputs.contains(&param);
-                let found = self.candidates(&of(&param), &items, by_value);
+                let mut bounds = of(&param);
+                // `&'a T: IntoIterator<Item = X>`: a list of X has it, too.
+                bounds.extend(of(&Ty::reference(param.clone())).into_iter().filter_map(iterated_by_reference));
+                let found = self.candidates(&bounds, &items, by_value);
                 lists.push((name, found.map_err(|why| format!("type parameter `{name}`: {why}"))?));
             }
         }
@@ -75,7 +78,7 @@ impl Planner<'_> {
         let lent = |ty: Ty| if by_value { Ty::Ref { mutable: true, inner: Box::new(ty) } } else { ty };
         let prims = |names: &[&str]| names.iter().map(|name| Ty::prim(name)).collect::<Vec<_>>();
         let telling = bounds.iter().filter(|b| !COMMON.contains(&b.name()) || !b.is_std());
-        let mut numeric = None;
+        let (mut numeric, mut unknown) = (None, None);
         for bound in telling {
             let argument = bound.args.first();
             let found = match bound.name() {
@@ -127,10 +130,13 @@ impl Planner<'_> {
                     continue;
                 }
             };
-            if found.is_empty() {
-                return Err(format!("no type is known that implements `{}`", bound.source()));
+            if !found.is_empty() {
+                return Ok(found);
             }
-            return Ok(found);
+            unknown = unknown.or(Some(format!("no type is known that implements `{}`", bound.source())));
+        }
+        if let (None, Some(reason)) = (&numeric, unknown) {
+            return Err(reason);
         }
         Ok(numeric.unwrap_or_else(|| prims(&["i32"])))
     }
@@ -147,11 +153,34 @@ impl Planner<'_> {
         self.candidates(bounds, &[], false)?.into_iter().next().ok_or_else(|| "no type is known".to_owned())
     }
 
-    /// Types that implement a trait of the library, without type parameters; the language's own first.
+    /// Types that implement a trait of the library: those that are named, the language's own first, or else those
+    /// that an implementation for all types with some bounds may be for.
     fn implementors(&self, path: &str) -> Vec<Ty> {
-        let of = self.model.impls.iter().filter(|one| one.of.as_ref().is_some_and(|of| of.path == path));
-        let mut targets: Vec<Ty> =
-            of.filter(|one| one.generics.types.is_empty()).map(|one| one.target.clone()).collect();
+        // Traits may be implemented in terms of each other.
+        if !self.asked.borrow_mut().insert(path.to_owned()) {
+            return Vec::new();
+        }
+        let impls = self.model.impls.iter().filter(|one| one.of.as_ref().is_some_and(|of| of.path == path));
+        let (mut targets, mut general) = (Vec::new(), Vec::new());
+        for one in impls {
+            match &one.target {
+                Ty::Param(_) => {
+                    let bounds: Vec<Bound> = one
+                        .generics
+                        .bounds
+                        .iter()
+                        .filter(|(of, _)| *of == one.target)
+                        .map(|(_, b)| b.clone())
+                        .collect();
+                    general.extend(self.candidates(&bounds, &[], false).unwrap_or_default());
+                }
+                // Parameters are sized unless they say otherwise.
+                Ty::Slice(_) => {}
+                Ty::Prim(name) if name == "str" => {}
+                target if one.generics.types.is_empty() => targets.push(target.clone()),
+                _ => {}
+            }
+        }
         let rank = |ty: &Ty| match ty {
             Ty::Prim(name) if name == "i32" => 0,
             Ty::Prim(name) if name == "u8" => 1,
@@ -159,11 +188,24 @@ impl Planner<'_> {
             Ty::Prim(_) => 3,
             _ => 4,
         };
-        targets.retain(|ty| !matches!(ty, Ty::Slice(_)) && *ty != Ty::prim("str"));
         targets.sort_by_key(rank);
+        targets.extend(general);
         targets.truncate(MOST);
+        self.asked.borrow_mut().remove(path);
         targets
     }
+}
+
+/// What a type has itself when references to it can be iterated.
+fn iterated_by_reference(bound: Bound) -> Option<Bound> {
+    if bound.name() != "IntoIterator" {
+        return None;
+    }
+    let unreferenced = |(name, ty): (String, Ty)| match ty {
+        Ty::Ref { inner, .. } => (name, *inner),
+        _ => (name, ty),
+    };
+    Some(Bound { bindings: bound.bindings.into_iter().map(unreferenced).collect(), ..bound })
 }
 
 /// A closure of this type that depends on its first argument where that is easy.

@@ -24,12 +24,16 @@ pub(crate) struct Planner<'a> {
     impls: BTreeMap<&'a str, Vec<&'a Impl>>,
     /// How values of types are built, by source and depth; it is asked for again and again.
     built: RefCell<BTreeMap<(String, u8), Result<Shape, String>>>,
+    /// Traits whose implementors are being looked for.
+    asked: RefCell<BTreeSet<String>>,
 }
 
 /// A function as it is called: where it is, and what is already known of its types.
 struct Callee<'a> {
     /// What a user reads, without type arguments: `shlex::quote`.
     path: String,
+    /// The same whatever types were chosen: `<T as Trait>::name`.
+    base: String,
     /// What the harness writes before the type arguments.
     code: String,
     /// Type parameters of what is around the function.
@@ -55,11 +59,12 @@ pub(crate) fn plan(model: &Model, limits: Limits) -> Api {
             impls.entry(path).or_default().push(one);
         }
     }
-    let planner = Planner { model, limits, impls, built: RefCell::default() };
+    let planner = Planner { model, limits, impls, built: RefCell::default(), asked: RefCell::default() };
     let mut found = Found::default();
     for (path, function) in &model.functions {
         let callee = Callee {
             path: path.clone(),
+            base: path.clone(),
             code: path.clone(),
             outer: None,
             known: Substitution::new(),
@@ -80,6 +85,7 @@ pub(crate) fn plan(model: &Model, limits: Limits) -> Api {
             source: source.clone(),
             code: Template::new(path),
             text: Template::new(path),
+            explicit: Template::new(path),
             view: view::code(ty),
             base: path.clone(),
         });
@@ -131,7 +137,10 @@ impl Planner<'_> {
             known.insert("Self".to_owned(), target.clone());
             let code = format!("{}::{}", type_expression(&target), function.name);
             let outer = (!one.generics.types.is_empty()).then_some(&one.generics);
-            self.entries_of(&Callee { path: written, code, outer, known, function, style }, found);
+            self.entries_of(
+                &Callee { base: written.clone(), path: written, code, outer, known, function, style },
+                found,
+            );
         }
     }
 
@@ -188,10 +197,10 @@ impl Planner<'_> {
         let shown_fish = if inferred { "" } else { turbofish.as_str() };
         let holes = |range: std::ops::Range<usize>| range.map(|at| format!("{{{at}}}")).collect::<Vec<_>>().join(", ");
         let count = parameters.len();
-        let text = match callee.style {
-            Style::Method => format!("{{0}}.{}{shown_fish}({})", function.name, holes(1..count)),
-            Style::Path if generic_target(callee) => format!("{}{shown_fish}({})", callee.code, holes(0..count)),
-            Style::Path => format!("{}{shown_fish}({})", callee.path, holes(0..count)),
+        let written = |fish: &str| match callee.style {
+            Style::Method => format!("{{0}}.{}{fish}({})", function.name, holes(1..count)),
+            Style::Path if generic_target(callee) => format!("{}{fish}({})", callee.code, holes(0..count)),
+            Style::Path => format!("{}{fish}({})", callee.path, holes(0..count)),
         };
         let returns = function.output.with(&all);
         Ok(Entry {
@@ -200,9 +209,10 @@ impl Planner<'_> {
             returns: returns.source(),
             source: function.source.clone(),
             code: Template::new(&format!("{}{turbofish}({})", callee.code, holes(0..count))),
-            text: Template::new(&text),
+            text: Template::new(&written(shown_fish)),
+            explicit: Template::new(&written(&turbofish)),
             view: view::code(&returns),
-            base: callee.path.clone(),
+            base: callee.base.clone(),
         })
     }
 }

@@ -3,7 +3,7 @@
 use super::{Callee, Found, Planner, Style, Substitution, view};
 use crate::api::{Entry, Parameter};
 use crate::model::{Bound, Impl, Ty, last};
-use crate::shape::{Shape, Template, Typed};
+use crate::shape::{Template, Typed};
 
 /// Functions of the standard library's traits that are worth a call. Whoever derives `Clone` or `Hash` gets what the
 /// fields say.
@@ -44,7 +44,7 @@ const STANDARD: [(&str, &str); 34] = [
     ("ToString", "to_string"),
 ];
 
-/// Of a trait that many types of numbers implement, these are tried.
+/// Of a trait that many types of numbers implement, these are tried if they are among them, and no more than these.
 const TRIED: [&str; 3] = ["i32", "u8", "f64"];
 
 impl Planner<'_> {
@@ -98,6 +98,7 @@ impl Planner<'_> {
             }
             let callee = Callee {
                 path: format!("{path}::{}", function.name),
+                base: format!("{path}::{}", function.name),
                 code: format!("<{} as {}>::{}", target.source(), of.with(&known).source(), function.name),
                 outer: Some(&one.generics),
                 known: known.clone(),
@@ -113,8 +114,8 @@ impl Planner<'_> {
         match self.try_entries(callee) {
             Ok(entries) => {
                 for entry in entries {
-                    let text = entry.code.clone();
-                    found.add(Entry { text, ..entry });
+                    let code = entry.code.clone();
+                    found.add(Entry { text: code.clone(), explicit: code, ..entry });
                 }
             }
             Err(reason) => found.refuse(&callee.path, reason),
@@ -129,11 +130,12 @@ impl Planner<'_> {
             Ok(shape) => found.add(Entry {
                 base: path.clone(),
                 path,
-                parameters: vec![Parameter { name: "value".to_owned(), shape, typed: Typed::Yes }],
+                parameters: vec![Parameter { name: "value".to_owned(), shape, typed: typed(target) }],
                 returns: "String".to_owned(),
                 source: one.functions.first().and_then(|f| f.source.clone()),
                 code: Template::new(template),
                 text: Template::new(template),
+                explicit: Template::new(template),
                 view: view::code(&Ty::std("string::String", Vec::new())),
             }),
         }
@@ -146,11 +148,12 @@ impl Planner<'_> {
             Ok(shape) => found.add(Entry {
                 base: path.to_owned(),
                 path: path.to_owned(),
-                parameters: vec![Parameter { name: "value".to_owned(), shape, typed: Typed::Yes }],
+                parameters: vec![Parameter { name: "value".to_owned(), shape, typed: typed(target) }],
                 returns: target.source(),
                 source: one.functions.first().and_then(|f| f.source.clone()),
                 code: Template::new("{0}"),
                 text: Template::new("{0}"),
+                explicit: Template::new("{0}"),
                 view: view::code(target),
             }),
         }
@@ -165,18 +168,20 @@ impl Planner<'_> {
         for map in maps {
             let (target, mut known) = self.with_self(one, map);
             if self.is_one_of_many(&target, of) {
-                found.refuse(
-                    &format!("<{} as {}>", target.source(), of.path),
-                    "of a trait that many types of numbers implement, only some are tried",
-                );
+                let reason = "it is implemented for many types of one kind; only some of them are tried";
+                if !found.undriven.iter().any(|one| one.path == of.path) {
+                    found.refuse(&of.path, reason);
+                }
                 continue;
             }
+            let general = format!("<{} as {}>", one.target.source(), of.path);
             let of = of.with(&known);
             known.extend(def.generics.types.iter().cloned().zip(of.args.iter().cloned()));
             for function in &def.functions {
                 let prefix = format!("<{} as {}>::{}", target.source(), of.source(), function.name);
                 let callee = Callee {
                     path: prefix.clone(),
+                    base: format!("{general}::{}", function.name),
                     code: prefix,
                     outer: None,
                     known: known.clone(),
@@ -188,17 +193,42 @@ impl Planner<'_> {
         }
     }
 
-    /// A number type whose turn another one takes.
+    /// Whether other types take this one's turn: of numbers a few are enough, and of arrays.
     fn is_one_of_many(&self, target: &Ty, of: &Bound) -> bool {
-        let number = |ty: &Ty| match ty {
-            Ty::Prim(name) => matches!(self.shape(ty, 0), Ok(Shape::Int(..) | Shape::Float(..))).then(|| name.clone()),
-            _ => None,
-        };
-        let Some(name) = number(target) else { return false };
         let impls = self.model.impls.iter().filter(|i| i.of.as_ref().is_some_and(|o| o.path == of.path));
-        let numbers: Vec<String> = impls.filter_map(|i| number(&i.target)).collect();
-        let tried = TRIED.iter().any(|one| numbers.iter().any(|n| n == one));
-        numbers.len() > TRIED.len() && tried && !TRIED.contains(&name.as_str())
+        let alike = impls.map(|i| &i.target).filter(|ty| kind(ty) == kind(target));
+        let alike: Vec<&Ty> = alike.collect();
+        if kind(target) == Kind::Other || alike.len() <= TRIED.len() {
+            return false;
+        }
+        let first = |ty: &Ty| TRIED.iter().position(|name| *ty == Ty::prim(name)).unwrap_or(TRIED.len());
+        let mut order: Vec<usize> = (0..alike.len()).collect();
+        order.sort_by_key(|at| first(alike[*at]));
+        !order.iter().take(TRIED.len()).any(|at| alike[*at] == target)
+    }
+}
+
+#[derive(PartialEq, Eq)]
+enum Kind {
+    Number,
+    Array,
+    Other,
+}
+
+fn kind(ty: &Ty) -> Kind {
+    match ty {
+        Ty::Prim(name) if matches!(name.as_str(), "str" | "bool" | "char" | "!") => Kind::Other,
+        Ty::Prim(_) => Kind::Number,
+        Ty::Array(..) => Kind::Array,
+        _ => Kind::Other,
+    }
+}
+
+/// Where a type has parameters, they are inferred from its value.
+fn typed(ty: &Ty) -> Typed {
+    match ty {
+        Ty::Named { args, .. } if args.is_empty() => Typed::No,
+        _ => Typed::Yes,
     }
 }
 
