@@ -5,6 +5,7 @@
 mod bench;
 mod bench_explore;
 mod corpus;
+mod crates;
 mod csmith;
 mod diff;
 mod directives;
@@ -59,6 +60,8 @@ enum Command {
     ExploreFaults(explore::faults::FaultsArguments),
     /// `rift diff` on the changes of subjects: what differs is found and holds natively, what is equal is never different.
     Diff(diff::DiffArguments),
+    /// `cargo rift diff` on released versions of crates: what is known to differ is found.
+    Crates(crates::CratesArguments),
     /// How fast the machine is, and how fast `rift explore` and `rift diff`.
     Bench(bench::BenchArguments),
 }
@@ -76,6 +79,7 @@ fn main() -> ExitCode {
         Command::ExploreReal(a) => explore::real::real(a, jobs),
         Command::ExploreFaults(a) => explore::faults::faults(a, jobs),
         Command::Diff(a) => diff::diff(a, jobs),
+        Command::Crates(a) => crates::crates(a),
         Command::Bench(a) => bench::bench(a, jobs),
     };
     match result {

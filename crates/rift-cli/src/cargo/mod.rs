@@ -142,6 +142,7 @@ fn compare_versions(versions: &Pair<Version>, mut how: HowArguments, is_package:
         sorted: &sorted,
         strategy: how.strategy.name(),
         sandbox: natives.sandbox_in_words(),
+        begun,
         search,
         elapsed: started.elapsed(),
     });

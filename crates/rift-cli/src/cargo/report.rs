@@ -12,7 +12,7 @@ use rift_report::{DiffRun, Phases, Usage, grouped};
 use rift_search::{Coverage, Incomplete, StopReason, Summary, Totals};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What a report is made of.
 pub struct Parts<'a> {
@@ -24,6 +24,8 @@ pub struct Parts<'a> {
     pub sorted: &'a Sorted,
     pub strategy: String,
     pub sandbox: String,
+    /// When searching began.
+    pub begun: Instant,
     /// What searching took, native runs included.
     pub search: Duration,
     pub elapsed: Duration,
@@ -115,6 +117,9 @@ fn reported(parts: &Parts<'_>, entry: usize) -> ReportedEntry {
         bytes: parts.driver.bytes(entry) as u64,
         runs: search.map_or(0, |search| search.summary.totals.runs),
         seconds: search.map_or(0.0, |search| search.seconds),
+        found_after: search
+            .filter(|_| differs)
+            .and_then(|search| Some(search.differences.first_found?.duration_since(parts.begun).as_secs_f64())),
         stopped,
     }
 }

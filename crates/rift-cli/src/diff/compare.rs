@@ -52,6 +52,8 @@ pub struct Differences {
     pub foretold: usize,
     /// A native run that could not be carried out.
     pub trouble: Option<NativeError>,
+    /// When the first difference was confirmed.
+    pub first_found: Option<Instant>,
     /// What native runs of candidates took.
     pub confirming: Duration,
 }
@@ -102,7 +104,7 @@ impl<'a> Comparison<'a> {
 
     /// Makes the inputs of what was found smaller with `smaller`, and says why the versions differ on them.
     pub fn finish(self, config: &Config, smaller: &Smaller<'_>) -> Differences {
-        let State { mut findings, unconfirmed, trouble, confirming, .. } =
+        let State { mut findings, unconfirmed, trouble, confirming, first_found, .. } =
             self.watcher.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         let time = MINIMISE_TIME / findings.len().max(1) as u32;
         for finding in &mut findings {
@@ -123,7 +125,14 @@ impl<'a> Comparison<'a> {
             let programs = self.prepared.programs();
             finding.why = explain(programs, &self.prepared.map, input, &config.world, config.limits);
         }
-        Differences { findings: distinct(findings), foretold: unconfirmed.len(), unconfirmed, trouble, confirming }
+        Differences {
+            findings: distinct(findings),
+            foretold: unconfirmed.len(),
+            unconfirmed,
+            trouble,
+            first_found,
+            confirming,
+        }
     }
 }
 

@@ -49,6 +49,8 @@ pub struct State {
     /// A native run that could not be carried out.
     pub trouble: Option<NativeError>,
     pub confirming: Duration,
+    /// When the first difference was confirmed.
+    pub first_found: Option<Instant>,
     last_news: Option<Instant>,
 }
 
@@ -96,6 +98,7 @@ impl Watcher<'_> {
             }
             None => {
                 state.last_news = Some(Instant::now());
+                state.first_found = state.first_found.or(state.last_news);
                 state.findings.push(Finding {
                     confirmed,
                     changes: compared.changes.clone(),

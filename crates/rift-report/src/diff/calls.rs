@@ -59,6 +59,9 @@ pub struct ReportedEntry {
     pub bytes: u64,
     pub runs: u64,
     pub seconds: f64,
+    /// Seconds from the beginning of the search, of all entries, to its first confirmed difference.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub found_after: Option<f64>,
     /// Why the search of it ended, and what was left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopped: Option<String>,
