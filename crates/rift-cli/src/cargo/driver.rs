@@ -69,8 +69,16 @@ pub fn drive(versions: &Pair<Version>, place: &Path, how: &HowArguments) -> anyh
     })
 }
 
+/// Says which version it is about, as far as the error itself does.
 fn named(error: HarnessError, versions: &Pair<Version>) -> anyhow::Error {
-    anyhow::Error::new(error).context(format!("cannot compare {} with {}", versions.old.name, versions.new.name))
+    let text = error.to_string();
+    let is_about = |version: &Version| text.contains(&format!("{}/", version.package.root.display()));
+    let context = match (is_about(&versions.old), is_about(&versions.new)) {
+        (true, false) => format!("the old version, {}, cannot be used", versions.old.name),
+        (false, true) => format!("the new version, {}, cannot be used", versions.new.name),
+        _ => format!("cannot compare {} with {}", versions.old.name, versions.new.name),
+    };
+    anyhow::Error::new(error).context(context)
 }
 
 /// Says what to do.

@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 /// Checks that making one input smaller may cost.
 const MINIMISE_CHECKS: usize = 120;
 /// What making the inputs of one comparison smaller may take.
-const MINIMISE_TIME: Duration = Duration::from_secs(5);
+const MINIMISE_TIME: Duration = Duration::from_secs(10);
 
 /// How to compare.
 pub struct How<'a> {
