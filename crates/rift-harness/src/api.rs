@@ -69,6 +69,8 @@ pub struct Parameter {
     pub name: String,
     pub(crate) shape: Shape,
     pub(crate) typed: Typed,
+    /// What writes it down raw after the call, in the harness, if it was lent to be changed.
+    pub(crate) seen: String,
 }
 
 /// The entries that both versions have. The number of an entry is its place in the list.
@@ -191,7 +193,7 @@ impl Entry {
     /// A `#[test] fn NAME()` that needs nothing but the library and passes on the version that showed `expected`.
     /// `None`: the input is rejected, or nothing was shown that a test could ask for.
     pub fn test(&self, input: &[u8], expected: &Shown, name: &str) -> Option<String> {
-        let (lines, call) = self.statements(input)?;
+        let (lines, ends, call) = self.statements(input)?;
         let (attributes, mut lines) = match expected {
             Shown::Panicked { message, .. } => {
                 let mut lines = lines;
@@ -204,19 +206,27 @@ impl Entry {
             }
             Shown::Rejected | Shown::Other => return None,
         };
+        lines.extend(std::iter::repeat_n("}}".to_owned(), ends));
         lines.iter_mut().for_each(|line| line.insert_str(0, "    "));
         Some(format!("{attributes}fn {name}() {{\n{}\n}}\n", lines.join("\n")))
     }
 
-    /// Bindings for parameters that are seen after the call, and the call.
-    fn statements(&self, input: &[u8]) -> Option<(Vec<String>, String)> {
+    /// Bindings for parameters that are seen after the call, how many of them have to be closed, and the call.
+    fn statements(&self, input: &[u8]) -> Option<(Vec<String>, usize, String)> {
         let mut cursor = Cursor { input, at: 0 };
-        let (mut lines, mut passed) = (Vec::new(), Vec::new());
+        let (mut lines, mut ends, mut passed) = (Vec::new(), 0, Vec::new());
         for (at, parameter) in self.parameters.iter().enumerate() {
-            let Parameter { name, shape, typed } = parameter;
+            let Parameter { name, shape, typed, .. } = parameter;
             match shape.lent_mutably() {
                 Some(bound) => {
-                    lines.push(format!("let mut {name} = {};", bound.source(&mut cursor, *typed)?));
+                    let source = bound.source(&mut cursor, *typed)?;
+                    // What a value borrows from lives on in a `match`, not after a `let`.
+                    if source.contains('&') {
+                        lines.push(format!("match {source} {{ mut {name} => {{"));
+                        ends += 1;
+                    } else {
+                        lines.push(format!("let mut {name} = {source};"));
+                    }
                     passed.push(if self.is_receiver(at) { name.clone() } else { shape.passed(name) });
                 }
                 None => {
@@ -225,7 +235,7 @@ impl Entry {
                 }
             }
         }
-        Some((lines, self.written(&passed)))
+        Some((lines, ends, self.written(&passed)))
     }
 
     fn asserts(&self, mut lines: Vec<String>, call: &str, text: &str, how: How, after: &[String]) -> Vec<String> {

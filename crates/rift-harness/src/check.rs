@@ -104,7 +104,7 @@ fn compile(directory: &Path, package: &Package, lines: &[Range<usize>]) -> Resul
 /// Standard output, and if there are no messages on it, standard error.
 fn cargo_check(directory: &Path) -> Result<(String, bool), HarnessError> {
     let mut command = cargo();
-    command.current_dir(directory).args(["check", "--quiet", "--message-format=json"]);
+    command.current_dir(directory).args(["check", "--quiet", "--message-format=json", "--target-dir", "target"]);
     let output = command.output().map_err(HarnessError::Cargo)?;
     let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
     let has_errors = stdout.contains("\"level\":\"error\"");
@@ -130,9 +130,9 @@ fn place(message: &Diagnostic, lines: &[Range<usize>]) -> Option<usize> {
 /// All of it for two versions: reads both, pairs the entries, writes both harnesses, drops what does not compile in
 /// one of them. What is returned has the numbers of the harnesses in `directories`.
 pub fn prepare(packages: Pair<&Package>, directories: Pair<&Path>, limits: Limits) -> Result<Shared, HarnessError> {
-    let scratch = directories.map(|directory| directory.join("api"));
-    let old = read_api(packages.old, &scratch.old, limits)?;
-    let new = read_api(packages.new, &scratch.new, limits)?;
+    // In the same place as the harness: what the library depends on is then compiled once.
+    let old = read_api(packages.old, directories.old, limits)?;
+    let new = read_api(packages.new, directories.new, limits)?;
     let mut shared = shared(Pair { old: &old, new: &new });
     shared.notes.extend(old.notes.into_iter().map(|note| format!("old: {note}")));
     shared.notes.extend(new.notes.into_iter().map(|note| format!("new: {note}")));

@@ -1,12 +1,14 @@
-//! Writes the program: what all harnesses share (`main_support.rs`), then a function for each entry.
+//! Writes the program: what all harnesses share (`support/`), then a function for each entry.
 
-use crate::api::Entry;
+use crate::api::{Entry, Parameter};
 use crate::package::{HarnessError, Package};
 use std::fmt::Write;
 use std::ops::Range;
 use std::path::Path;
 
-const SUPPORT: &str = include_str!("main_support.rs");
+/// What all harnesses have in common.
+const SUPPORT: [&str; 3] =
+    [include_str!("support/input.rs"), include_str!("support/seen.rs"), include_str!("support/main.rs")];
 
 /// The library may deny warnings that a newer compiler has learned since. A dependency from a registry would be
 /// spared; one by path has to be.
@@ -65,7 +67,8 @@ fn manifest(package: &Package) -> String {
 /// The program, and the lines of each entry in it, from 1.
 pub(crate) fn program(entries: &[(usize, &Entry)]) -> (String, Vec<Range<usize>>) {
     let size = entries.iter().map(|(_, entry)| entry.input_size()).max().unwrap_or(0);
-    let mut text = format!("{SUPPORT}\n/// Bytes that the largest entry takes.\nconst SIZE: usize = {size};\n\n");
+    let mut text =
+        format!("{}\n/// Bytes that the largest entry takes.\nconst SIZE: usize = {size};\n\n", SUPPORT.join("\n"));
     text.push_str("fn run(number: usize, input: &mut Input, out: &mut Output) {\n    match number {\n");
     for (number, _) in entries {
         let _ = writeln!(text, "        {number} => entry_{number}(input, out),");
@@ -102,10 +105,10 @@ fn function(number: usize, entry: &Entry) -> String {
     );
     for (at, parameter) in entry.parameters.iter().enumerate() {
         if parameter.shape.lent_mutably().is_some() {
-            let name = &parameter.name;
+            let Parameter { name, seen, .. } = parameter;
             let _ = writeln!(
                 text,
-                "    if out.show {{\n        after!(out, {name:?}, &a{at});\n    }} else {{\n        see!(out, &a{at});\n    }}"
+                "    if out.show {{\n        after!(out, {name:?}, &a{at});\n    }} else {{\n        {seen}\n    }}"
             );
         }
     }

@@ -125,6 +125,13 @@ pub(crate) struct TraitDef {
     pub functions: Vec<Function>,
 }
 
+#[derive(Debug, Clone)]
+pub(crate) struct Constant {
+    pub path: String,
+    pub ty: Ty,
+    pub source: Option<(PathBuf, usize)>,
+}
+
 /// By public path.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Model {
@@ -132,7 +139,7 @@ pub(crate) struct Model {
     pub types: BTreeMap<String, TypeDef>,
     pub traits: BTreeMap<String, TraitDef>,
     pub impls: Vec<Impl>,
-    pub constants: Vec<(String, Ty, Option<(PathBuf, usize)>)>,
+    pub constants: Vec<Constant>,
     pub macros: Vec<String>,
 }
 

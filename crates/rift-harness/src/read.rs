@@ -52,3 +52,34 @@ fn run_rustdoc(package: &Package, scratch: &Path) -> Result<std::process::Output
         .env_remove("CARGO_BUILD_TARGET");
     command.output().map_err(HarnessError::Cargo)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::package::Features;
+
+    /// What the syntax tells must be what rustdoc tells, as far as macros and derived comparisons are not concerned.
+    #[test]
+    fn the_syntax_tells_what_rustdoc_tells() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/library/new");
+        let package = Package::read(&root, Features::default()).expect("the library is a package");
+        let scratch = tempfile::tempdir().expect("a directory can be made");
+        let api = read_api(&package, scratch.path(), Limits::default()).expect("it can be read");
+        assert_eq!(api.notes, Vec::<String>::new());
+        let by_syntax = plan::plan(&syntax::read(&package).expect("it can be read"), Limits::default());
+        let list = |api: &Api| {
+            let one = |entry: &crate::Entry| {
+                (entry.path.clone(), entry.encoding(), entry.source.clone().map(|s| s.0), entry.view.clone())
+            };
+            let mut list: Vec<_> = api.entries.iter().map(one).collect();
+            list.retain(|(path, ..)| !path.contains("as PartialOrd>") && !path.contains("as Ord>"));
+            // What is derived has no place of its own in the syntax.
+            list.iter_mut().filter(|one| one.0.contains("as Default>")).for_each(|one| one.2 = None);
+            list.sort();
+            list
+        };
+        let (rustdoc, syntax) = (list(&api), list(&by_syntax));
+        assert!(rustdoc.len() > 20);
+        assert_eq!(rustdoc, syntax);
+    }
+}

@@ -27,7 +27,7 @@ impl Planner<'_> {
         let def = &self.model.types[path];
         let own: Substitution = def.generics.types.iter().cloned().zip(args.iter().cloned()).collect();
         let mut ways: Vec<(u8, Shape)> =
-            self.from_body(path, &def.body, &own, depth).into_iter().map(|s| (0, s)).collect();
+            self.by_body(path, &def.body, &own, depth).into_iter().map(|s| (0, s)).collect();
         for one in self.impls.get(path).into_iter().flatten() {
             let Some(mut map) = self.unify(one, ty) else { continue };
             map.insert("Self".to_owned(), ty.clone());
@@ -46,13 +46,13 @@ impl Planner<'_> {
         Ok(if depth == 0 { self.with_steps(ty, path, base) } else { base })
     }
 
-    fn from_body(&self, path: &str, body: &Body, own: &Substitution, depth: u8) -> Option<Shape> {
+    fn by_body(&self, path: &str, body: &Body, own: &Substitution, depth: u8) -> Option<Shape> {
         match body {
-            Body::Struct(fields) => self.from_fields(path, fields, own, depth),
+            Body::Struct(fields) => self.by_fields(path, fields, own, depth),
             Body::Enum(variants) => {
                 let built = variants
                     .iter()
-                    .filter_map(|(name, fields)| self.from_fields(&format!("{path}::{name}"), fields, own, depth));
+                    .filter_map(|(name, fields)| self.by_fields(&format!("{path}::{name}"), fields, own, depth));
                 let ways: Vec<Shape> = built.take(VARIANTS).collect();
                 (!ways.is_empty()).then_some(Shape::Choice(ways))
             }
@@ -60,7 +60,7 @@ impl Planner<'_> {
         }
     }
 
-    fn from_fields(&self, path: &str, fields: &Fields, own: &Substitution, depth: u8) -> Option<Shape> {
+    fn by_fields(&self, path: &str, fields: &Fields, own: &Substitution, depth: u8) -> Option<Shape> {
         let shape = |ty: &Ty| self.shape(&ty.with(own), depth + 1).ok();
         match fields {
             Fields::Unit => Some(Shape::Fixed(path.to_owned())),

@@ -9,7 +9,7 @@ mod traits;
 mod view;
 
 use crate::api::{Api, Entry, Limits, Parameter, Undriven};
-use crate::model::{Function, Generics, Impl, Model, Ty, last};
+use crate::model::{Constant, Function, Generics, Impl, Model, Ty, last};
 use crate::shape::{Shape, Template, Typed};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -77,7 +77,7 @@ pub(crate) fn plan(model: &Model, limits: Limits) -> Api {
         planner.inherent(one, &mut found);
     }
     planner.trait_entries(&mut found);
-    for (path, ty, source) in &model.constants {
+    for Constant { path, ty, source } in &model.constants {
         found.add(Entry {
             path: path.clone(),
             parameters: Vec::new(),
@@ -86,7 +86,7 @@ pub(crate) fn plan(model: &Model, limits: Limits) -> Api {
             code: Template::new(path),
             text: Template::new(path),
             explicit: Template::new(path),
-            view: view::code(ty),
+            view: planner.view(ty),
             base: path.clone(),
         });
     }
@@ -185,7 +185,8 @@ impl Planner<'_> {
         for (at, (name, ty)) in function.inputs.iter().enumerate() {
             let shape = self.shape(&ty.with(&all), 0).map_err(|why| format!("parameter `{name}`: {why}"))?;
             let typed = if generic(ty) { Typed::Yes } else { Typed::No };
-            parameters.push(Parameter { name: parameter_name(name, at), shape, typed });
+            let seen = self.leaf(&ty.with(&all), &format!("&a{at}"));
+            parameters.push(Parameter { name: parameter_name(name, at), shape, typed, seen });
         }
         let size: usize = parameters.iter().map(|p| p.shape.size()).sum();
         if size > self.limits.input {
@@ -211,7 +212,7 @@ impl Planner<'_> {
             code: Template::new(&format!("{}{turbofish}({})", callee.code, holes(0..count))),
             text: Template::new(&written(shown_fish)),
             explicit: Template::new(&written(&turbofish)),
-            view: view::code(&returns),
+            view: self.view(&returns),
             base: callee.base.clone(),
         })
     }

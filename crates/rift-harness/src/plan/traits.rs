@@ -1,6 +1,6 @@
 //! Entries of traits: the standard library's on the library's types, and the library's own on any type.
 
-use super::{Callee, Found, Planner, Style, Substitution, view};
+use super::{Callee, Found, Planner, Style, Substitution};
 use crate::api::{Entry, Parameter};
 use crate::model::{Bound, Impl, Ty, last};
 use crate::shape::{Template, Typed};
@@ -130,13 +130,18 @@ impl Planner<'_> {
             Ok(shape) => found.add(Entry {
                 base: path.clone(),
                 path,
-                parameters: vec![Parameter { name: "value".to_owned(), shape, typed: typed(target) }],
+                parameters: vec![Parameter {
+                    name: "value".to_owned(),
+                    shape,
+                    typed: typed(target),
+                    seen: String::new(),
+                }],
                 returns: "String".to_owned(),
                 source: one.functions.first().and_then(|f| f.source.clone()),
                 code: Template::new(template),
                 text: Template::new(template),
                 explicit: Template::new(template),
-                view: view::code(&Ty::std("string::String", Vec::new())),
+                view: self.view(&Ty::std("string::String", Vec::new())),
             }),
         }
     }
@@ -148,13 +153,18 @@ impl Planner<'_> {
             Ok(shape) => found.add(Entry {
                 base: path.to_owned(),
                 path: path.to_owned(),
-                parameters: vec![Parameter { name: "value".to_owned(), shape, typed: typed(target) }],
+                parameters: vec![Parameter {
+                    name: "value".to_owned(),
+                    shape,
+                    typed: typed(target),
+                    seen: String::new(),
+                }],
                 returns: target.source(),
                 source: one.functions.first().and_then(|f| f.source.clone()),
                 code: Template::new("{0}"),
                 text: Template::new("{0}"),
                 explicit: Template::new("{0}"),
-                view: view::code(target),
+                view: self.view(target),
             }),
         }
     }

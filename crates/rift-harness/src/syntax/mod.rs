@@ -4,7 +4,7 @@
 //! the library if it has one, else the standard library's. Items that macros make are not there, and those that are
 //! compiled only under some `cfg` are. What is wrong in this does not compile and is left out later.
 
-use crate::model::{Body, Bound, Fields, Function, Generics, Impl, Model, TraitDef, Ty, TypeDef};
+use crate::model::{Body, Bound, Constant, Fields, Function, Generics, Impl, Model, TraitDef, Ty, TypeDef};
 use crate::package::{HarnessError, Package};
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
@@ -194,7 +194,8 @@ impl Reader<'_> {
                 self.model.traits.insert(path.to_owned(), def);
             }
             syn::Item::Const(one) => {
-                let constant = (path.to_owned(), self.ty(&one.ty), self.source(module, one.span()));
+                let source = self.source(module, one.span());
+                let constant = Constant { path: path.to_owned(), ty: self.ty(&one.ty), source };
                 self.model.constants.push(constant);
             }
             _ => {}
@@ -224,34 +225,34 @@ impl Reader<'_> {
         }
     }
 
-    /// Derived traits that are worth a call.
+    /// Derived traits that say something: `Default` makes values, and a derived `Debug` shows all fields.
     fn derived(&mut self, attributes: &[syn::Attribute], path: &str, generics: &Generics) {
-        for attribute in attributes.iter().filter(|a| a.path().is_ident("derive")) {
-            let syn::Meta::List(list) = &attribute.meta else { continue };
-            if !list.tokens.to_string().split([',', ' ']).any(|name| name == "Default") {
+        let lists = attributes.iter().filter(|a| a.path().is_ident("derive")).filter_map(|a| match &a.meta {
+            syn::Meta::List(list) => Some(list.tokens.to_string()),
+            _ => None,
+        });
+        let names: Vec<String> =
+            lists.flat_map(|list| list.split([',', ' ']).map(str::to_owned).collect::<Vec<_>>()).collect();
+        let default = Function {
+            name: "default".to_owned(),
+            generics: Generics::default(),
+            inputs: Vec::new(),
+            output: Ty::Param("Self".to_owned()),
+            refused: None,
+            source: None,
+        };
+        for (name, of, functions) in
+            [("Default", "std::default::Default", vec![default]), ("Debug", "std::fmt::Debug", Vec::new())]
+        {
+            if !names.iter().any(|one| one == name) {
                 continue;
             }
-            let function = Function {
-                name: "default".to_owned(),
-                generics: Generics::default(),
-                inputs: Vec::new(),
-                output: Ty::Param("Self".to_owned()),
-                refused: None,
-                source: None,
-            };
+            let args = generics.types.iter().cloned().map(Ty::Param).collect();
             self.model.impls.push(Impl {
                 generics: generics.clone(),
-                of: Some(Bound {
-                    path: "std::default::Default".to_owned(),
-                    args: Vec::new(),
-                    bindings: Vec::new(),
-                    call: None,
-                }),
-                target: Ty::Named {
-                    path: path.to_owned(),
-                    args: generics.types.iter().cloned().map(Ty::Param).collect(),
-                },
-                functions: vec![function],
+                of: Some(Bound { path: of.to_owned(), args: Vec::new(), bindings: Vec::new(), call: None }),
+                target: Ty::Named { path: path.to_owned(), args },
+                functions,
                 types: Vec::new(),
                 derived: true,
             });

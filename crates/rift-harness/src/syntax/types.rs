@@ -89,16 +89,14 @@ impl Reader<'_> {
         let Some(segment) = path.segments.last() else { return Ty::Other("an empty path".to_owned()) };
         let name = segment.ident.to_string();
         let args = type_arguments(segment).map(|ty| self.ty(ty)).collect();
-        if path.segments.len() == 2
-            && let Some(first) = path.segments.first()
-        {
-            let first = first.ident.to_string();
-            let parameter = first == "Self" || (first.len() == 1 && !self.types.contains_key(&first));
-            if parameter {
-                return Ty::Projection(Box::new(Ty::Param(first)), name);
+        if let Some(before) = path.segments.iter().rev().nth(1) {
+            let before = before.ident.to_string();
+            let parameter = before == "Self" || (before.len() == 1 && !self.types.contains_key(&before));
+            if parameter && path.segments.len() == 2 {
+                return Ty::Projection(Box::new(Ty::Param(before)), name);
             }
             // `io::Result<T>` and `fmt::Result` are aliases.
-            match (first.as_str(), name.as_str()) {
+            match (before.as_str(), name.as_str()) {
                 ("io", "Result") => {
                     return Ty::std("result::Result", [args, vec![Ty::std("io::Error", Vec::new())]].concat());
                 }

@@ -3,10 +3,12 @@
 //! The names are those that users write: a private module's function that is re-exported has the path of the
 //! re-export. Macro-made items are there, since the compiler has expanded them.
 
-use crate::model::{Body, Bound, Fields, Function, Generics, Impl, Model, TraitDef, Ty, TypeDef};
+mod types;
+
+use crate::model::{Body, Constant, Fields, Function, Impl, Model, TraitDef, Ty, TypeDef};
 use rustdoc_types as json;
-use rustdoc_types::{GenericArg, GenericArgs, GenericBound, Id, Item, ItemEnum, Type};
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use rustdoc_types::{Id, Item, ItemEnum};
+use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
 
 /// What one rustdoc file says about a library. The reason, in words, if it cannot be used.
@@ -27,6 +29,13 @@ pub(crate) fn read(text: &str, lib_name: &str, root: &Path) -> Result<Model, Str
     reader.name_items();
     reader.read_items();
     Ok(reader.model)
+}
+
+/// Fields of structs must be public themselves; those of variants are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Owner {
+    Struct,
+    Variant,
 }
 
 struct Reader<'a> {
@@ -137,7 +146,7 @@ impl Reader<'_> {
                     self.model.types.insert(path, def);
                 }
                 ItemEnum::Enum(one) => {
-                    let def = TypeDef { generics: self.generics(&one.generics), body: self.enum_body(item, one) };
+                    let def = TypeDef { generics: self.generics(&one.generics), body: self.enum_body(one) };
                     self.model.types.insert(path, def);
                 }
                 ItemEnum::Union(one) => {
@@ -150,12 +159,12 @@ impl Reader<'_> {
                     self.model.traits.insert(path, def);
                 }
                 ItemEnum::Constant { type_, .. } => {
-                    let entry = (path, self.ty(type_), self.source(item));
-                    self.model.constants.push(entry);
+                    let constant = Constant { path, ty: self.ty(type_), source: self.source(item) };
+                    self.model.constants.push(constant);
                 }
                 ItemEnum::Static(one) if !one.is_mutable && !one.is_unsafe => {
-                    let entry = (path, self.ty(&one.type_), self.source(item));
-                    self.model.constants.push(entry);
+                    let constant = Constant { path, ty: self.ty(&one.type_), source: self.source(item) };
+                    self.model.constants.push(constant);
                 }
                 ItemEnum::Macro(_) | ItemEnum::ProcMacro(_) => self.model.macros.push(path),
                 _ => {}
@@ -230,13 +239,13 @@ impl Reader<'_> {
         }
         Body::Struct(match &one.kind {
             json::StructKind::Unit => Fields::Unit,
-            json::StructKind::Tuple(fields) => self.tuple_fields(fields, Some(())),
+            json::StructKind::Tuple(fields) => self.tuple_fields(fields, Owner::Struct),
             json::StructKind::Plain { has_stripped_fields: true, .. } => Fields::Private,
-            json::StructKind::Plain { fields, .. } => self.named_fields(fields, Some(())),
+            json::StructKind::Plain { fields, .. } => self.named_fields(fields, Owner::Struct),
         })
     }
 
-    fn enum_body(&self, _item: &Item, one: &json::Enum) -> Body {
+    fn enum_body(&self, one: &json::Enum) -> Body {
         let mut variants = Vec::new();
         for id in &one.variants {
             let Some(item) = self.doc.index.get(id) else { continue };
@@ -246,176 +255,29 @@ impl Reader<'_> {
             }
             let fields = match &variant.kind {
                 json::VariantKind::Plain => Fields::Unit,
-                json::VariantKind::Tuple(fields) => self.tuple_fields(fields, None),
+                json::VariantKind::Tuple(fields) => self.tuple_fields(fields, Owner::Variant),
                 json::VariantKind::Struct { has_stripped_fields: true, .. } => Fields::Private,
-                json::VariantKind::Struct { fields, .. } => self.named_fields(fields, None),
+                json::VariantKind::Struct { fields, .. } => self.named_fields(fields, Owner::Variant),
             };
             variants.push((name.clone(), fields));
         }
         Body::Enum(variants)
     }
 
-    /// Fields of structs must be public themselves (`must`); those of variants are.
-    fn field(&self, id: Id, must: Option<()>) -> Option<(String, Ty)> {
+    fn field(&self, id: Id, of: Owner) -> Option<(String, Ty)> {
         let item = self.doc.index.get(&id)?;
         let ItemEnum::StructField(ty) = &item.inner else { return None };
-        let seen = must.is_none() || matches!(item.visibility, json::Visibility::Public);
+        let seen = of == Owner::Variant || matches!(item.visibility, json::Visibility::Public);
         seen.then(|| (item.name.clone().unwrap_or_default(), self.ty(ty)))
     }
 
-    fn tuple_fields(&self, fields: &[Option<Id>], must: Option<()>) -> Fields {
-        let read: Option<Vec<Ty>> = fields.iter().map(|id| self.field((*id)?, must).map(|f| f.1)).collect();
+    fn tuple_fields(&self, fields: &[Option<Id>], of: Owner) -> Fields {
+        let read: Option<Vec<Ty>> = fields.iter().map(|id| self.field((*id)?, of).map(|f| f.1)).collect();
         read.map_or(Fields::Private, Fields::Tuple)
     }
 
-    fn named_fields(&self, fields: &[Id], must: Option<()>) -> Fields {
-        let read: Option<Vec<_>> = fields.iter().map(|id| self.field(*id, must)).collect();
+    fn named_fields(&self, fields: &[Id], of: Owner) -> Fields {
+        let read: Option<Vec<_>> = fields.iter().map(|id| self.field(*id, of)).collect();
         read.map_or(Fields::Private, Fields::Named)
-    }
-
-    fn generics(&self, generics: &json::Generics) -> Generics {
-        let mut read = Generics::default();
-        for param in &generics.params {
-            match &param.kind {
-                json::GenericParamDefKind::Type { bounds, is_synthetic, .. } => {
-                    if *is_synthetic {
-                        continue;
-                    }
-                    read.types.push(param.name.clone());
-                    let of = Ty::Param(param.name.clone());
-                    read.bounds.extend(self.bounds(bounds).into_iter().map(|b| (of.clone(), b)));
-                }
-                json::GenericParamDefKind::Const { type_, .. } => {
-                    read.consts.push((param.name.clone(), self.ty(type_)));
-                }
-                json::GenericParamDefKind::Lifetime { .. } => {}
-            }
-        }
-        for predicate in &generics.where_predicates {
-            if let json::WherePredicate::BoundPredicate { type_, bounds, .. } = predicate {
-                let of = self.ty(type_);
-                read.bounds.extend(self.bounds(bounds).into_iter().map(|b| (of.clone(), b)));
-            }
-        }
-        read
-    }
-
-    fn bounds(&self, bounds: &[GenericBound]) -> Vec<Bound> {
-        let read = |bound: &GenericBound| match bound {
-            GenericBound::TraitBound { trait_, modifier: json::TraitBoundModifier::None, .. } => {
-                Some(self.bound_of(trait_))
-            }
-            _ => None,
-        };
-        bounds.iter().filter_map(read).collect()
-    }
-
-    fn bound_of(&self, path: &json::Path) -> Bound {
-        let mut bound =
-            Bound { path: self.full_path(path.id, &path.path), args: Vec::new(), bindings: Vec::new(), call: None };
-        match path.args.as_deref() {
-            Some(GenericArgs::AngleBracketed { args, constraints }) => {
-                bound.args = self.type_args(args);
-                for constraint in constraints {
-                    if let json::AssocItemConstraintKind::Equality(json::Term::Type(ty)) = &constraint.binding {
-                        bound.bindings.push((constraint.name.clone(), self.ty(ty)));
-                    }
-                    if let json::AssocItemConstraintKind::Constraint(bounds) = &constraint.binding {
-                        bound.bindings.push((constraint.name.clone(), Ty::Impl(self.bounds(bounds))));
-                    }
-                }
-            }
-            Some(GenericArgs::Parenthesized { inputs, output }) => {
-                let output = output.as_ref().map_or_else(Ty::unit, |ty| self.ty(ty));
-                bound.call = Some((inputs.iter().map(|t| self.ty(t)).collect(), Box::new(output)));
-            }
-            _ => {}
-        }
-        bound
-    }
-
-    fn type_args(&self, args: &[GenericArg]) -> Vec<Ty> {
-        let read = |arg: &GenericArg| match arg {
-            GenericArg::Type(ty) => Some(self.ty(ty)),
-            GenericArg::Const(constant) => Some(Ty::Other(constant.expr.clone())),
-            GenericArg::Infer => Some(Ty::Other("_".to_owned())),
-            GenericArg::Lifetime(_) => None,
-        };
-        args.iter().filter_map(read).collect()
-    }
-
-    /// The path by which a user can name an item: of this library, or of another one by where it is defined.
-    fn full_path(&self, id: Id, written: &str) -> String {
-        if let Some(path) = self.public.get(&id) {
-            return path.clone();
-        }
-        match self.doc.paths.get(&id) {
-            Some(summary) if summary.crate_id != 0 => match summary.path.split_first() {
-                Some((first, rest)) if matches!(first.as_str(), "core" | "alloc" | "std") => std_path(rest),
-                _ => summary.path.join("::"),
-            },
-            _ => written.to_owned(),
-        }
-    }
-
-    fn ty(&self, ty: &Type) -> Ty {
-        match ty {
-            Type::ResolvedPath(path) => self.resolved(path),
-            Type::DynTrait(one) => Ty::Dyn(one.traits.iter().map(|t| self.bound_of(&t.trait_)).collect()),
-            Type::Generic(name) => Ty::Param(name.clone()),
-            Type::Primitive(name) if name == "unit" => Ty::unit(),
-            Type::Primitive(name) => Ty::Prim(if name == "never" { "!".to_owned() } else { name.clone() }),
-            Type::FunctionPointer(one) => {
-                let output = one.sig.output.as_ref().map_or_else(Ty::unit, |ty| self.ty(ty));
-                Ty::Fn(one.sig.inputs.iter().map(|(_, t)| self.ty(t)).collect(), Box::new(output))
-            }
-            Type::Tuple(types) => Ty::Tuple(types.iter().map(|t| self.ty(t)).collect()),
-            Type::Slice(inner) => Ty::Slice(Box::new(self.ty(inner))),
-            Type::Array { type_, len } => Ty::Array(Box::new(self.ty(type_)), len.clone()),
-            Type::ImplTrait(bounds) => Ty::Impl(self.bounds(bounds)),
-            Type::BorrowedRef { is_mutable, type_, .. } => {
-                Ty::Ref { mutable: *is_mutable, inner: Box::new(self.ty(type_)) }
-            }
-            Type::QualifiedPath { name, self_type, .. } => Ty::Projection(Box::new(self.ty(self_type)), name.clone()),
-            Type::RawPointer { .. } => Ty::Other("a raw pointer".to_owned()),
-            Type::Infer | Type::Pat { .. } => Ty::Other("an unnamed type".to_owned()),
-        }
-    }
-
-    /// Aliases of this library are looked through: `type Result<T> = std::result::Result<T, Error>`.
-    fn resolved(&self, path: &json::Path) -> Ty {
-        let args = match path.args.as_deref() {
-            Some(GenericArgs::AngleBracketed { args, .. }) => self.type_args(args),
-            _ => Vec::new(),
-        };
-        if let Some(ItemEnum::TypeAlias(alias)) = self.doc.index.get(&path.id).map(|item| &item.inner) {
-            let mut args = args.into_iter();
-            let mut map = BTreeMap::new();
-            for param in &alias.generics.params {
-                let default = match &param.kind {
-                    json::GenericParamDefKind::Lifetime { .. } => continue,
-                    json::GenericParamDefKind::Type { default, .. } => default.as_ref().map(|ty| self.ty(ty)),
-                    json::GenericParamDefKind::Const { .. } => None,
-                };
-                map.extend(args.next().or(default).map(|ty| (param.name.clone(), ty)));
-            }
-            return self.ty(&alias.type_).with(&map);
-        }
-        // An alias of the standard library; others cannot be looked through.
-        let full = self.full_path(path.id, &path.path);
-        match (full.as_str(), args.as_slice()) {
-            ("std::io::Result", [ok]) => Ty::std("result::Result", vec![ok.clone(), Ty::std("io::Error", Vec::new())]),
-            ("std::fmt::Result", []) => Ty::std("result::Result", vec![Ty::unit(), Ty::std("fmt::Error", Vec::new())]),
-            _ => Ty::Named { path: full, args },
-        }
-    }
-}
-
-/// Where the standard library lets users find what it defines in private modules: `std::collections::HashMap`, not
-/// `std::collections::hash::map::HashMap`. Holds for what is of interest here.
-pub(crate) fn std_path(below: &[String]) -> String {
-    match below {
-        [module, .., name] => format!("std::{module}::{name}"),
-        _ => format!("std::{}", below.join("::")),
     }
 }
