@@ -14,6 +14,8 @@ use std::path::{Path, PathBuf};
 
 /// Inputs that the search of an entry begins with.
 const SEEDS: usize = 24;
+/// Inputs of an entry that are tried natively before.
+const SAMPLES: usize = 100;
 /// The name that the program sees.
 const PROGRAM: &[u8] = b"harness";
 const BYTES: u8 = 8;
@@ -129,18 +131,47 @@ impl Driver {
         Space { argv, stdin, ..Space::default() }
     }
 
-    /// What the search begins with.
-    pub fn tasks(&self, entry: usize) -> Vec<Task> {
+    /// Inputs that are worth a try, the plainest first.
+    fn inputs(&self, entry: usize, most: usize) -> Vec<Vec<u8>> {
         let size = self.bytes(entry);
-        let mut inputs = match &self.calls {
-            Calls::Entries(entries) => entries[entry].new.seeds(&self.literals, SEEDS),
+        let seeds: Vec<Vec<u8>> = match &self.calls {
+            Calls::Entries(entries) => entries[entry].new.seeds(&self.literals, most),
             Calls::Own(_) => {
                 let texts = self.literals.texts.iter().map(|text| text.as_bytes().to_vec());
                 let texts = texts.chain(self.literals.bytes.iter().cloned()).filter(|bytes| bytes.len() <= size);
-                [vec![b'a'; size], vec![]].into_iter().chain(texts).take(SEEDS).collect()
+                [vec![b'a'; size], vec![]].into_iter().chain(texts).take(most).collect()
             }
         };
-        inputs.push(vec![0; size]);
+        let mut inputs: Vec<Vec<u8>> = Vec::new();
+        let mut add = |input: Vec<u8>| {
+            if self.call(entry, &input).is_some() && !inputs.contains(&input) {
+                inputs.push(input);
+            }
+        };
+        // Where the first argument begins with its length, one of one element; and then two that are the same.
+        let one = [1, b'a'].into_iter().chain(std::iter::repeat(0)).take(size).collect();
+        for seed in [vec![0; size], one].into_iter().chain(seeds) {
+            let mut twins = seed.clone();
+            add(seed);
+            if size % 2 == 0 && twins.len() == size {
+                twins.copy_within(..size / 2, size / 2);
+                add(twins);
+            }
+        }
+        inputs.truncate(most);
+        inputs
+    }
+
+    /// Inputs to try natively.
+    pub fn samples(&self, entry: usize) -> Vec<Input> {
+        let argv = self.argv(entry);
+        let input = |stdin| Input { argv: argv.clone(), stdin, ..Input::default() };
+        self.inputs(entry, SAMPLES).into_iter().map(input).collect()
+    }
+
+    /// What the search begins with.
+    pub fn tasks(&self, entry: usize) -> Vec<Task> {
+        let inputs = self.inputs(entry, SEEDS);
         let space = self.space(entry);
         let argv = self.argv(entry);
         let mut tasks: Vec<Task> = Vec::new();

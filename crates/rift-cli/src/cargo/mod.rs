@@ -212,8 +212,8 @@ fn candidates(driver: &Driver, prepared: &Prepared, how: &HowArguments) -> anyho
     let reach = Reach::new(prepared, &|file| report::is_harness(driver, file));
     let candidate = |entry: usize| {
         let distance = reach.distance(&driver.function(entry))?;
-        let (spaces, tasks) = (vec![driver.space(entry)], driver.tasks(entry));
-        Some(Candidate { entry, path: driver.path(entry).to_owned(), distance, spaces, tasks })
+        let (spaces, tasks, samples) = (vec![driver.space(entry)], driver.tasks(entry), driver.samples(entry));
+        Some(Candidate { entry, path: driver.path(entry).to_owned(), distance, spaces, tasks, samples })
     };
     let asked = (0..driver.count()).filter(|entry| is_asked(driver.path(*entry)));
     let mut candidates: Vec<Candidate> = asked.filter_map(candidate).collect();

@@ -14,8 +14,10 @@ use std::collections::BTreeMap;
 /// Functions of a harness that call every entry.
 const DISPATCH: [&str; 2] = ["harness::main", "harness::run"];
 
-/// Where its sources are, as debug information says.
-pub const STANDARD_LIBRARY: &str = "/rustc/";
+/// Whether a file is one of the standard library, or of what that is built with, as debug information names them.
+pub fn is_standard(file: &str) -> bool {
+    file.starts_with("/rustc/") || file.starts_with("/rust/deps/")
+}
 
 /// How many calls it takes from each function to a change of the library.
 pub struct Reach {
@@ -53,7 +55,7 @@ fn is_passed_over(function: &str) -> bool {
 fn changed_functions(map: &ChangeMap, version: Version, is_harness: &dyn Fn(&str) -> bool) -> Vec<FuncId> {
     let own = map.changes.iter().filter(|change| {
         let place = change.new.as_ref().or(change.old.as_ref());
-        place.is_none_or(|place| !is_harness(&place.file) && !place.file.starts_with(STANDARD_LIBRARY))
+        place.is_none_or(|place| !is_harness(&place.file) && !is_standard(&place.file))
     });
     let sites = own.filter_map(|change| change.place(version)).flat_map(|place| place.sites.iter());
     let mut functions: Vec<FuncId> = sites.map(|site: &Site| site.function).collect();

@@ -2,7 +2,7 @@
 
 use super::driver::Driver;
 use super::findings::Sorted;
-use super::reach::STANDARD_LIBRARY;
+use super::reach::is_standard;
 use super::rounds::{Candidate, Searched};
 use super::versions::Version;
 use crate::diff::Prepared;
@@ -172,7 +172,7 @@ fn together(searched: &[Searched]) -> Summary {
 /// Leaves the changes of the library, each once: neither those of the harness, which is ours, nor instances of the
 /// standard library's code, which follow from others.
 fn own_changes(report: &mut DiffReport, driver: &Driver) {
-    let is_foreign = |file: &str| is_harness(driver, file) || file.starts_with(STANDARD_LIBRARY);
+    let is_foreign = |file: &str| is_harness(driver, file) || is_standard(file);
     let mut known: Vec<ReportedChange> = Vec::new();
     let mut names: BTreeMap<u32, u32> = BTreeMap::new();
     for mut change in std::mem::take(&mut report.changes) {

@@ -7,7 +7,7 @@
 use crate::diff::{Comparison, Differences, How, Natives, Prepared};
 use rift_confirm::{Budget as MinimiseBudget, Confirmed};
 use rift_env::{Input, Space};
-use rift_search::{Budget, Config, SavedState, Start, StopReason, Summary, Task};
+use rift_search::{Budget, Config, Coverage, SavedState, Start, StopReason, Summary, Task, Totals};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -15,6 +15,10 @@ use std::time::{Duration, Instant};
 const ROUNDS: u32 = 4;
 /// Less time than this is spent on getting started.
 const LEAST_TURN: Duration = Duration::from_millis(300);
+
+/// The share of the time that samples may take, and the most of it.
+const SAMPLING_SHARE: u32 = 5;
+const MOST_SAMPLING: Duration = Duration::from_secs(12);
 
 /// An entry that can come to a change.
 pub struct Candidate {
@@ -25,6 +29,8 @@ pub struct Candidate {
     pub distance: u32,
     pub spaces: Vec<Space>,
     pub tasks: Vec<Task>,
+    /// Inputs that are tried natively before the search begins.
+    pub samples: Vec<Input>,
 }
 
 /// What came of one entry.
@@ -66,9 +72,9 @@ impl Rounds<'_> {
     pub fn search<'a>(&'a self, candidates: &'a [Candidate]) -> anyhow::Result<Vec<Searched>> {
         let mut waiting: Vec<Turns<'_>> = candidates.iter().map(|candidate| self.begin(candidate)).collect();
         let mut done: Vec<Turns<'_>> = Vec::new();
-        let mut left = self.config.budget.clone();
+        let mut left = self.sample(&waiting);
         let rounds = rounds(&left, waiting.len());
-        let mut is_over = false;
+        let mut is_over = self.how.goal.first && waiting.iter().any(|turns| turns.comparison.found() > 0);
         for round in 0..rounds {
             // Each round has twice as much as the one before.
             let mut pot = part(&left, 1.0 / (f64::from(1 << (rounds - round)) - 1.0));
@@ -99,15 +105,32 @@ impl Rounds<'_> {
             let smaller = |found: &Confirmed, budget: &MinimiseBudget, is_alike: &dyn Fn(&Input) -> bool| {
                 (self.smaller)(turns.candidate.entry, found, budget, is_alike)
             };
-            let summary = turns.summary?;
-            Some(Searched {
+            let summary = turns.summary.unwrap_or_else(not_searched);
+            Searched {
                 entry: turns.candidate.entry,
                 summary: Summary { reached: turns.reached, ..summary },
                 differences: turns.comparison.finish(self.config, &smaller),
                 seconds: turns.time.as_secs_f64(),
-            })
+            }
         };
-        Ok(done.into_iter().filter_map(finish).collect())
+        Ok(done.into_iter().map(finish).collect())
+    }
+
+    /// Tries the samples of everybody, for a part of the time. Comes back with the budget that is left.
+    fn sample(&self, all: &[Turns<'_>]) -> Budget {
+        let begun = Instant::now();
+        let time =
+            self.config.budget.time.unwrap_or(MOST_SAMPLING).min(MOST_SAMPLING * SAMPLING_SHARE) / SAMPLING_SHARE;
+        for (place, turns) in all.iter().enumerate() {
+            let rest = time.saturating_sub(begun.elapsed());
+            let until = Instant::now() + rest / u32::try_from(all.len() - place).unwrap_or(u32::MAX);
+            turns.comparison.try_natively(&turns.candidate.samples, until, self.config);
+            if self.how.goal.first && turns.comparison.found() > 0 {
+                break;
+            }
+        }
+        let used = Budget { runs: None, steps: None, time: Some(begun.elapsed()), memory: None };
+        without(&self.config.budget, &used)
     }
 
     fn begin<'a>(&'a self, candidate: &'a Candidate) -> Turns<'a> {
@@ -143,6 +166,21 @@ impl Turns<'_> {
         self.time += begun.elapsed();
         (self.state, self.summary) = (Some(Box::new(state)), Some(summary));
         Ok(used)
+    }
+}
+
+/// There was no time for any run of it.
+fn not_searched() -> Summary {
+    Summary {
+        stopped: StopReason::Time,
+        totals: Totals::default(),
+        incomplete: vec![],
+        unsupported: vec![],
+        coverage: Coverage::default(),
+        other_coverage: Coverage::default(),
+        reached: BTreeSet::new(),
+        layers: vec![],
+        frontier: 0,
     }
 }
 

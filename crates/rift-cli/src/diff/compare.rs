@@ -13,7 +13,7 @@ use anyhow::Context;
 use rift_confirm::{Budget as MinimiseBudget, Confirmed, NativeError};
 use rift_env::{Input, Space};
 use rift_report::{Finding, Unconfirmed};
-use rift_search::{Config, Makings, SavedState, Start, Subject, Summary};
+use rift_search::{Config, Events, Makings, SavedState, Start, Subject, Summary};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -78,6 +78,16 @@ impl<'a> Comparison<'a> {
             state: Mutex::default(),
         };
         Comparison { prepared, subject, how, watcher }
+    }
+
+    /// Tries inputs on the native builds before anything is searched, in order, until a time or until enough was found.
+    pub fn try_natively(&self, inputs: &[Input], until: Instant, config: &Config) {
+        for input in inputs {
+            if Instant::now() >= until || self.watcher.is_interrupted() || self.watcher.is_enough() {
+                return;
+            }
+            self.watcher.try_natively(input, &|input| self.subject.changes_on(input, config).unwrap_or_default());
+        }
     }
 
     /// Searches until the budget of the configuration is used up, or something else ends it.

@@ -3,7 +3,7 @@
 use super::natives::Natives;
 use crate::search::Display;
 use rift_confirm::{Check, Confirmed, NativeError, Version};
-use rift_env::Observation;
+use rift_env::{Input, Observation};
 use rift_ir::Pair;
 use rift_report::{Finding, Unconfirmed};
 use rift_search::{Compared, Events, Found, Progress, SavedState};
@@ -54,6 +54,13 @@ pub struct State {
     last_news: Option<Instant>,
 }
 
+/// Where a finding comes from.
+struct Origin {
+    changes: Vec<u32>,
+    everywhere: bool,
+    runs: u64,
+}
+
 /// Candidates that look alike as the machine sees them.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Kind {
@@ -87,32 +94,50 @@ impl Watcher<'_> {
         worth
     }
 
+    /// Whether the versions differ on an input that nobody searched for. `changes` says what it comes past.
+    pub fn try_natively(&self, input: &Input, changes: &dyn Fn(&Input) -> Vec<u32>) {
+        let begun = Instant::now();
+        let check = self.natives.confirmer().check(input);
+        self.state().confirming += begun.elapsed();
+        match check {
+            Ok(Check::Different(confirmed)) => {
+                let found = Origin { changes: changes(input), everywhere: false, runs: 0 };
+                self.add(&found, *confirmed);
+            }
+            Ok(_) => {}
+            Err(error) => _ = self.state().trouble.get_or_insert(error),
+        }
+    }
+
     fn confirmed(&self, kind: Kind, compared: &Compared, confirmed: Confirmed) {
+        let Compared { changes, everywhere, runs, .. } = compared;
+        let place = self.add(&Origin { changes: changes.clone(), everywhere: *everywhere, runs: *runs }, confirmed);
         let mut state = self.state();
-        let same =
-            |known: &Finding| known.changes == compared.changes && known.confirmed.signature() == confirmed.signature();
-        let place = match state.findings.iter().position(same) {
-            Some(place) => {
-                state.findings[place].similar += 1;
-                place
-            }
-            None => {
-                state.last_news = Some(Instant::now());
-                state.first_found = state.first_found.or(state.last_news);
-                state.findings.push(Finding {
-                    confirmed,
-                    changes: compared.changes.clone(),
-                    why: vec![],
-                    similar: 0,
-                    everywhere: compared.everywhere,
-                    runs: compared.runs,
-                });
-                state.findings.len() - 1
-            }
-        };
         let tries = state.kinds.entry(kind).or_default();
         tries.confirmed += 1;
         tries.finding = Some(place);
+    }
+
+    /// Adds a finding, or counts it with one that looks alike. Comes back with its place in the list.
+    fn add(&self, origin: &Origin, confirmed: Confirmed) -> usize {
+        let mut state = self.state();
+        let same =
+            |known: &Finding| known.changes == origin.changes && known.confirmed.signature() == confirmed.signature();
+        if let Some(place) = state.findings.iter().position(same) {
+            state.findings[place].similar += 1;
+            return place;
+        }
+        state.last_news = Some(Instant::now());
+        state.first_found = state.first_found.or(state.last_news);
+        state.findings.push(Finding {
+            confirmed,
+            changes: origin.changes.clone(),
+            why: vec![],
+            similar: 0,
+            everywhere: origin.everywhere,
+            runs: origin.runs,
+        });
+        state.findings.len() - 1
     }
 
     fn futile(&self, kind: Kind, compared: &Compared, reason: String) {
