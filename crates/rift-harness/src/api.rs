@@ -201,6 +201,12 @@ impl Entry {
                 let expected = if message.is_empty() { String::new() } else { format!("(expected = {message:?})") };
                 (format!("#[test]\n#[should_panic{expected}]\n"), lines)
             }
+            // What is shown of a hash map or of a function differs from run to run.
+            Shown::Returned { text, after, .. }
+                if self.returns.contains("std::collections::Hash") || has_address(text) =>
+            {
+                ("#[test]\n".to_owned(), self.asserts(lines, &call, "", How::Nothing, &after[..0]))
+            }
             Shown::Returned { text, how, after } => {
                 ("#[test]\n".to_owned(), self.asserts(lines, &call, text, *how, after))
             }
@@ -270,6 +276,14 @@ impl Entry {
     fn is_receiver(&self, at: usize) -> bool {
         at == 0 && self.text.begins_with_hole()
     }
+}
+
+/// Whether a text has what looks like an address: twelve digits after `0x`.
+fn has_address(text: &str) -> bool {
+    text.match_indices("0x").any(|(at, _)| {
+        let digits = text[at + 2..].bytes().take_while(u8::is_ascii_hexdigit).count();
+        digits == 12
+    })
 }
 
 /// What a reference refers to: a method call takes the reference by itself.

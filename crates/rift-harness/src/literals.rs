@@ -99,7 +99,7 @@ impl Collector {
                     }
                     doc = 0;
                 }
-                TokenTree::Literal(literal) => self.literal(literal, minus),
+                TokenTree::Literal(literal) => self.literal(literal, if minus { -1 } else { 1 }),
                 TokenTree::Ident(name) => doc = u8::from(name == "doc"),
                 TokenTree::Punct(punct) => {
                     doc = if doc == 1 && punct.as_char() == '=' { 2 } else { 0 };
@@ -111,8 +111,9 @@ impl Collector {
         }
     }
 
-    fn literal(&mut self, literal: Literal, minus: bool) {
-        if !self.seen.insert(format!("{}{literal}", if minus { "-" } else { "" })) {
+    /// `sign` is that of a number.
+    fn literal(&mut self, literal: Literal, sign: i8) {
+        if !self.seen.insert(format!("{sign}{literal}")) {
             return;
         }
         let into = &mut self.literals;
@@ -123,11 +124,11 @@ impl Collector {
             syn::Lit::Byte(byte) => push(&mut into.chars, char::from(byte.value()), |_| true),
             syn::Lit::Int(number) => {
                 let value = number.base10_parse::<i128>().unwrap_or(0);
-                push(&mut into.numbers, if minus { -value } else { value }, |_| true);
+                push(&mut into.numbers, value * i128::from(sign), |_| true);
             }
             syn::Lit::Float(number) => {
                 let value = number.base10_parse::<f64>().unwrap_or(0.0);
-                push(&mut into.floats, if minus { -value } else { value }, |_| true);
+                push(&mut into.floats, value * f64::from(sign), |_| true);
             }
             _ => {}
         }

@@ -187,7 +187,7 @@ impl Ty {
         }
     }
 
-    /// With parameters replaced, and projections of what was replaced looked up by `project`.
+    /// With parameters replaced, and projections (`Self::Output`) that the map knows by their source.
     pub fn with(&self, map: &BTreeMap<String, Ty>) -> Ty {
         let all = |types: &[Ty]| types.iter().map(|t| t.with(map)).collect();
         match self {

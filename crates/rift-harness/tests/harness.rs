@@ -131,6 +131,9 @@ fn the_program_does_what_it_says(shared: &Shared, program: &Path) {
     assert_eq!(message, "attempt to add with overflow");
     assert!(place.is_some_and(|place| place.contains("src/lib.rs:")));
     texts_are_accepted_as_the_standard_library_does(shared, program);
+    let at = number(shared, "harnessed::histogram").to_string();
+    let seen = || common::run(program, &[&at], b"\x08abcdefgh").1;
+    assert_eq!(seen(), seen(), "the order in a hash map is not the library's behaviour");
 }
 
 /// Every beginning of a sequence, and what may follow it.

@@ -39,11 +39,19 @@ impl Planner<'_> {
         for (written, function) in &self.model.functions {
             ways.extend(self.called(written, 5, function, ty, path, &Substitution::new(), depth));
         }
+        ways.extend(self.constants(ty).map(|constants| (5, constants)));
         // A value that depends on the input is worth more than one that does not.
         let rank = |(score, shape): &(u8, Shape)| (shape.size() == 0, *score, shape.size());
         let best = ways.into_iter().filter(|(_, shape)| shape.size() <= self.limits.input).min_by_key(rank);
         let (_, base) = best.ok_or_else(|| format!("`{path}` has no public constructor that can be called"))?;
         Ok(if depth == 0 { self.with_steps(ty, path, base) } else { base })
+    }
+
+    /// One of the library's constants of a type.
+    pub(super) fn constants(&self, ty: &Ty) -> Option<Shape> {
+        let of_type = self.model.constants.iter().filter(|constant| constant.ty == *ty);
+        let ways: Vec<Shape> = of_type.take(VARIANTS).map(|constant| Shape::Fixed(constant.path.clone())).collect();
+        (!ways.is_empty()).then_some(Shape::Choice(ways))
     }
 
     fn by_body(&self, path: &str, body: &Body, own: &Substitution, depth: u8) -> Option<Shape> {

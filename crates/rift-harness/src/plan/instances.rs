@@ -24,6 +24,14 @@ const COMMON: [&str; 14] = [
     "UnwindSafe",
 ];
 
+/// How a type parameter is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Passed {
+    /// A parameter of the function is of this type itself.
+    ByValue,
+    Otherwise,
+}
+
 impl Planner<'_> {
     /// Choices of types for the parameters of all these generics, the most telling first. `inputs` are the types of
     /// the function's parameters.
@@ -36,11 +44,11 @@ impl Planner<'_> {
                 };
                 let param = Ty::Param(name.clone());
                 let items = of(&Ty::Projection(Box::new(param.clone()), "Item".to_owned()));
-                let by_value = inputs.contains(&param);
+                let passed = if inputs.contains(&param) { Passed::ByValue } else { Passed::Otherwise };
                 let mut bounds = of(&param);
                 // `&'a T: IntoIterator<Item = X>`: a list of X has it, too.
                 bounds.extend(of(&Ty::reference(param.clone())).into_iter().filter_map(iterated_by_reference));
-                let found = self.candidates(&bounds, &items, by_value);
+                let found = self.candidates(&bounds, &items, passed);
                 lists.push((name, found.map_err(|why| format!("type parameter `{name}`: {why}"))?));
             }
         }
@@ -70,12 +78,12 @@ impl Planner<'_> {
         Ok(maps)
     }
 
-    /// Types that may have all of these bounds. `items` are bounds of `::Item`; `by_value`: the parameter itself is of
-    /// this type, so that a buffer must be lent to be seen afterwards.
-    pub(super) fn candidates(&self, bounds: &[Bound], items: &[Bound], by_value: bool) -> Result<Vec<Ty>, String> {
+    /// Types that may have all of these bounds. `items` are bounds of `::Item`; A buffer that is passed by value
+    /// must be lent to be seen afterwards.
+    pub(super) fn candidates(&self, bounds: &[Bound], items: &[Bound], passed: Passed) -> Result<Vec<Ty>, String> {
         let text = || Ty::reference(Ty::prim("str"));
         let bytes = || Ty::reference(Ty::Slice(Box::new(Ty::prim("u8"))));
-        let lent = |ty: Ty| if by_value { Ty::Ref { mutable: true, inner: Box::new(ty) } } else { ty };
+        let lent = |ty: Ty| if passed == Passed::ByValue { Ty::Ref { mutable: true, inner: Box::new(ty) } } else { ty };
         let prims = |names: &[&str]| names.iter().map(|name| Ty::prim(name)).collect::<Vec<_>>();
         let telling = bounds.iter().filter(|b| !COMMON.contains(&b.name()) || !b.is_std());
         let (mut numeric, mut unknown) = (None, None);
@@ -150,7 +158,7 @@ impl Planner<'_> {
     }
 
     fn first(&self, bounds: &[Bound]) -> Result<Ty, String> {
-        self.candidates(bounds, &[], false)?.into_iter().next().ok_or_else(|| "no type is known".to_owned())
+        self.candidates(bounds, &[], Passed::Otherwise)?.into_iter().next().ok_or_else(|| "no type is known".to_owned())
     }
 
     /// Types that implement a trait of the library: those that are named, the language's own first, or else those
@@ -172,7 +180,7 @@ impl Planner<'_> {
                         .filter(|(of, _)| *of == one.target)
                         .map(|(_, b)| b.clone())
                         .collect();
-                    general.extend(self.candidates(&bounds, &[], false).unwrap_or_default());
+                    general.extend(self.candidates(&bounds, &[], Passed::Otherwise).unwrap_or_default());
                 }
                 // Parameters are sized unless they say otherwise.
                 Ty::Slice(_) => {}
@@ -227,7 +235,9 @@ pub(super) fn closure(inputs: &[Ty], output: &Ty) -> Result<String, String> {
             _ => "true".to_owned(),
         },
         Ty::Prim(name) if name != "str" => format!("<{name} as Default>::default()"),
-        Ty::Named { path, .. } if path.starts_with("std::") => "Default::default()".to_owned(),
+        Ty::Named { path, .. } if path.starts_with("std::") && matches!(last(path), "String" | "Vec" | "Option") => {
+            "Default::default()".to_owned()
+        }
         _ => return Err(format!("how to write a closure that returns `{}` is not known", output.source())),
     };
     Ok(format!("|{head}| {body}"))

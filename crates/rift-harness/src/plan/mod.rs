@@ -162,7 +162,11 @@ impl Planner<'_> {
         let several = maps.len() > 1;
         let (mut entries, mut refused) = (Vec::new(), None);
         for map in maps {
-            match self.entry(callee, &map, several) {
+            match self.entry(callee, &map) {
+                Ok(entry) if several => {
+                    let path = format!("{}{}", entry.path, turbofish(&function.generics, &map));
+                    entries.push(Entry { path, ..entry });
+                }
                 Ok(entry) => entries.push(entry),
                 Err(reason) => refused = refused.or(Some(reason)),
             }
@@ -173,7 +177,7 @@ impl Planner<'_> {
         }
     }
 
-    fn entry(&self, callee: &Callee<'_>, map: &Substitution, several: bool) -> Result<Entry, String> {
+    fn entry(&self, callee: &Callee<'_>, map: &Substitution) -> Result<Entry, String> {
         let function = callee.function;
         let mut all = callee.known.clone();
         all.extend(map.clone());
@@ -205,7 +209,7 @@ impl Planner<'_> {
         };
         let returns = function.output.with(&all);
         Ok(Entry {
-            path: if several { format!("{}{turbofish}", callee.path) } else { callee.path.clone() },
+            path: callee.path.clone(),
             parameters,
             returns: returns.source(),
             source: function.source.clone(),

@@ -1,6 +1,7 @@
 //! Values for types: those of the language and of the standard library.
 
 use super::Planner;
+use super::instances::Passed;
 use crate::model::{Ty, last};
 use crate::shape::Shape;
 
@@ -45,7 +46,7 @@ impl Planner<'_> {
             Ty::Named { path, args } if self.model.types.contains_key(path) => self.build(path, args, depth),
             Ty::Named { path, .. } => Err(format!("`{path}` is not a type of this library's public interface")),
             Ty::Impl(bounds) => {
-                let candidates = self.candidates(bounds, &[], true)?;
+                let candidates = self.candidates(bounds, &[], Passed::ByValue)?;
                 let first = candidates.first().ok_or_else(|| format!("no type is known for `{}`", ty.source()))?;
                 self.shape(first, depth + 1)
             }
@@ -83,13 +84,19 @@ impl Planner<'_> {
                 _ => Ok(Shape::Ref { mutable, inner: Box::new(self.shape(inner, depth)?) }),
             },
             Ty::Dyn(bounds) => {
-                let Some(Ty::Named { path, args }) = self.candidates(bounds, &[], false)?.into_iter().next() else {
+                let Some(Ty::Named { path, args }) =
+                    self.candidates(bounds, &[], Passed::Otherwise)?.into_iter().next()
+                else {
                     return Err(format!("it takes a `&{}`", inner.source()));
                 };
                 let inner = Box::new(self.shape(&Ty::Named { path, args }, depth + 1)?);
                 Ok(Shape::Ref { mutable, inner })
             }
-            _ => Ok(Shape::Ref { mutable, inner: Box::new(self.shape(inner, depth)?) }),
+            _ => match (self.shape(inner, depth), self.constants(&Ty::reference(inner.clone()))) {
+                (Ok(inner), _) => Ok(Shape::Ref { mutable, inner: Box::new(inner) }),
+                (Err(_), Some(constants)) if !mutable => Ok(constants),
+                (Err(reason), _) => Err(reason),
+            },
         }
     }
 

@@ -35,6 +35,16 @@ impl Planner<'_> {
                     let element = self.view_of(element, &name, depth + 1);
                     format!("for {name} in {value} {{ out.bytes.push(b'|'); {element} }}; out.bytes.push(b']');")
                 }
+                // In an order of their own, since theirs differs from run to run.
+                ("HashMap" | "HashSet", items @ ([_] | [_, _])) => {
+                    let item = if let [one] = items { one.clone() } else { Ty::Tuple(items.to_vec()) };
+                    let item = self.view_of(&item, &name, depth + 1);
+                    format!(
+                        "let mut all = Vec::new(); for {name} in {value} {{ \
+                         let mut one = Output {{ bytes: Vec::new(), show: false }}; let out = &mut one; {item} \
+                         all.push(one.bytes); }} all.sort(); for one in all {{ out.bytes.push(b'|'); out.bytes.extend(one); }}"
+                    )
+                }
                 _ => self.leaf(ty, value),
             },
             Ty::Tuple(parts) if !parts.is_empty() => {

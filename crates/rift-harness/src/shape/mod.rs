@@ -173,10 +173,17 @@ impl Shape {
                 format!("input.choice({}, {room}, |input, tag| match tag {{ {arms} }})", ways.len())
             }
             Shape::Call(call) => {
-                // Arguments are bound first: a template may use them in any order, their room has one.
-                let bind = |(at, shape): (usize, &Shape)| format!("let mut part{at} = {}; ", shape.decoder());
-                let bindings: String = call.arguments.iter().enumerate().map(bind).collect();
-                let names: Vec<_> = (0..call.arguments.len()).map(|at| format!("part{at}")).collect();
+                // Arguments are bound first: a template may use them in any order, their room has one. What is fixed
+                // has no room, and a closure's type comes from where it is passed.
+                let (mut bindings, mut names) = (String::new(), Vec::new());
+                for (at, shape) in call.arguments.iter().enumerate() {
+                    if let Shape::Fixed(source) = shape {
+                        names.push(source.clone());
+                        continue;
+                    }
+                    bindings.push_str(&format!("let mut part{at} = {}; ", shape.decoder()));
+                    names.push(format!("part{at}"));
+                }
                 let value = call.template.fill(&names);
                 match call.fails {
                     Fails::Never => format!("{{ {bindings}{value} }}"),

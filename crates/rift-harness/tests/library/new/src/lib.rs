@@ -198,3 +198,9 @@ macro_rules! made {
 pub fn letter(text: &str, at: u8) -> char {
     text.chars().nth(usize::from(at)).expect("there is a letter")
 }
+
+pub fn histogram(text: &str) -> std::collections::HashMap<char, usize> {
+    let mut histogram = std::collections::HashMap::new();
+    text.chars().for_each(|c| *histogram.entry(c).or_default() += 1);
+    histogram
+}
