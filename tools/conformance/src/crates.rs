@@ -58,16 +58,18 @@ pub fn crates(arguments: &CratesArguments) -> anyhow::Result<bool> {
         "| crate | old | new | build s | entries | reach a change | to the first difference s | differences | first of them |\n\
          |---|---|---|---|---|---|---|---|---|\n",
     );
+    print!("{table}");
     for (number, line) in text.lines().enumerate() {
         let Some(pair) = parse(line).with_context(|| format!("{}:{}", path.display(), number + 1))? else { continue };
         if !pair.name.contains(&arguments.filter) {
             continue;
         }
+        let before = table.len();
         let result = compare(&pair, &arguments.budget, &mut table);
+        print!("{}", &table[before..]);
         let name = format!("{} {} {}", pair.name, pair.old, pair.new);
         tally.add(&name, Verdict::of(result));
     }
-    print!("{table}");
     if let Some(path) = &arguments.table {
         fs::write(path, &table).with_context(|| format!("cannot write `{}`", path.display()))?;
     }

@@ -153,7 +153,7 @@ impl Driver {
         for seed in [vec![0; size], one].into_iter().chain(seeds) {
             let mut twins = seed.clone();
             add(seed);
-            if size % 2 == 0 && twins.len() == size {
+            if size.is_multiple_of(2) && twins.len() == size {
                 twins.copy_within(..size / 2, size / 2);
                 add(twins);
             }

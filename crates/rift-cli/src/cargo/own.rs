@@ -102,6 +102,8 @@ impl Own {
         let main = MAIN.replace("FUNCTION", &self.function);
         let files = [
             ("Cargo.toml", manifest.as_str()),
+            // As a dependency from a registry would be built.
+            (".cargo/config.toml", "[build]\nrustflags = [\"--cap-lints\", \"allow\"]\n"),
             ("src/main.rs", &main),
             ("src/user.rs", &self.code),
             ("libfuzzer-sys/Cargo.toml", &shim),

@@ -31,6 +31,14 @@ pub struct Exported {
     pub notes: Vec<String>,
 }
 
+/// One of them, as source.
+struct Test {
+    /// The difference that it is of.
+    id: String,
+    name: String,
+    text: String,
+}
+
 #[derive(Deserialize)]
 struct Message {
     reason: String,
@@ -45,7 +53,7 @@ pub fn export(
     natives: &Natives<'_>,
     place: &Path,
 ) -> anyhow::Result<Exported> {
-    let mut tests: Vec<(String, String, String)> = Vec::new();
+    let mut tests: Vec<Test> = Vec::new();
     for found in found {
         let first = (&found.finding.confirmed.input().stdin, &found.shown.new);
         let all = std::iter::once(first).chain(found.others.iter().map(|(bytes, shown)| (bytes, shown)));
@@ -53,7 +61,7 @@ pub fn export(
             let name =
                 if at == 0 { format!("difference_{}", found.id) } else { format!("difference_{}_{at}", found.id) };
             if let Some(text) = driver.test(found.entry, bytes, expected, &name) {
-                tests.push((found.id.clone(), name, text));
+                tests.push(Test { id: found.id.clone(), name, text });
             }
         }
     }
@@ -61,12 +69,27 @@ pub fn export(
     if tests.is_empty() {
         return Ok(exported);
     }
-    let all: String = HEADING.to_owned() + &tests.iter().map(|(_, _, text)| format!("{text}\n")).collect::<String>();
-    let program = match compile(&all, package, place)? {
+    let compiles = |tests: &[Test]| compile(&file(tests), package, place);
+    let program = match compiles(&tests)? {
         Ok(program) => program,
         Err(words) => {
-            exported.notes.push(format!("the tests do not compile, and were not written:\n{words}"));
-            return Ok(exported);
+            // One that does not compile is no reason to give up the others.
+            let is_alone = tests.len() == 1;
+            let mut good = Vec::new();
+            for test in tests.drain(..).filter(|_| !is_alone) {
+                match compiles(std::slice::from_ref(&test))? {
+                    Ok(_) => good.push(test),
+                    Err(words) => exported.notes.push(format!("the test of {} does not compile:\n{words}", test.id)),
+                }
+            }
+            tests = good;
+            match if tests.is_empty() { Err(words) } else { compiles(&tests)? } {
+                Ok(program) => program,
+                Err(words) => {
+                    exported.notes.push(format!("the tests do not compile, and were not written:\n{words}"));
+                    return Ok(exported);
+                }
+            }
         }
     };
     let input = Input { argv: [b"differences".to_vec(), b"--test-threads=1".to_vec()].to_vec(), ..Input::default() };
@@ -74,20 +97,23 @@ pub fn export(
     let lines = String::from_utf8_lossy(&seen.stdout).into_owned();
     let passes =
         |name: &str| lines.lines().any(|line| line.starts_with(&format!("test {name} ")) && line.ends_with(" ok"));
-    let mut text = HEADING.to_owned();
-    for (id, name, test) in tests {
-        match passes(&name) {
-            true => {
-                text += &format!("{test}\n");
-                exported.ids.insert(id);
-            }
-            false => exported.notes.push(format!("the test of {id} does not pass, and was not written")),
+    tests.retain(|test| {
+        let passes = passes(&test.name);
+        if !passes {
+            exported.notes.push(format!("the test {} does not pass, and was not written", test.name));
         }
+        passes
+    });
+    if !tests.is_empty() {
+        exported.text = file(&tests);
     }
-    if !exported.ids.is_empty() {
-        exported.text = text.trim_end().to_owned() + "\n";
-    }
+    exported.ids = tests.into_iter().map(|test| test.id).collect();
     Ok(exported)
+}
+
+fn file(tests: &[Test]) -> String {
+    let texts: Vec<&str> = tests.iter().map(|test| test.text.trim_end()).collect();
+    format!("{HEADING}{}\n", texts.join("\n\n"))
 }
 
 /// The test program, or the compiler's words.
@@ -115,12 +141,15 @@ fn compile(tests: &str, package: &Package, place: &Path) -> anyhow::Result<Resul
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(["test", "--no-run", "--test", "differences", "--message-format=json-render-diagnostics"]);
     command.arg("--manifest-path").arg(place.join("Cargo.toml")).arg("--target-dir").arg(place.join("target"));
+    // A crate that denies warnings has new ones with every compiler; as a dependency it would not be asked.
+    let flags = std::env::var("RUSTFLAGS").unwrap_or_default();
+    command.env("RUSTFLAGS", format!("{flags} --cap-lints=warn").trim_start());
     let output = command.current_dir(&package.root).output().context("cannot run cargo")?;
     if !output.status.success() {
         return Ok(Err(String::from_utf8_lossy(&output.stderr).trim().to_owned()));
     }
     let messages =
         output.stdout.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice::<Message>(line).ok());
-    let program = messages.filter(|m| m.reason == "compiler-artifact").filter_map(|m| m.executable).last();
+    let program = messages.filter(|m| m.reason == "compiler-artifact").filter_map(|m| m.executable).next_back();
     Ok(program.ok_or_else(|| "cargo built no test program".to_owned()))
 }
