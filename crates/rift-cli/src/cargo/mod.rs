@@ -6,6 +6,7 @@
 
 mod accepted;
 mod driver;
+mod export;
 mod findings;
 mod list;
 mod options;
@@ -16,7 +17,6 @@ mod report;
 mod rounds;
 mod shape;
 mod smaller;
-mod tests;
 mod versions;
 
 pub use options::{AcceptArguments, CargoArguments};
@@ -100,9 +100,10 @@ fn compare_versions(versions: &Pair<Version>, mut how: HowArguments, is_package:
     let entries = if driver.count() == 1 { "1 entry".to_owned() } else { format!("{} entries", driver.count()) };
     say(&format!("{entries} in both versions ({read:.0} s); building"));
     let prepared = prepare_harnesses(&driver, versions)?;
-    let candidates = candidates(&driver, &prepared, &how)?;
+    let asked = asked(&driver, &how)?;
+    let candidates = candidates(&driver, &prepared, &asked);
     let built = started.elapsed().as_secs_f64() - read;
-    say(&format!("{} of {entries} can come to a change ({built:.0} s)", candidates.len()));
+    say(&format!("{} of {} can come to a change ({built:.0} s)", candidates.len(), asked.len()));
     let natives = Natives::new(&prepared, how.native_timeout).context("native programs cannot be run")?;
     let mut config = how.search.config();
     config.budget.time = config.budget.time.or(how.search.budget.is_none().then_some(DEFAULT_TIME));
@@ -137,6 +138,7 @@ fn compare_versions(versions: &Pair<Version>, mut how: HowArguments, is_package:
         versions,
         driver: &driver,
         prepared: &prepared,
+        asked: &asked,
         candidates: &candidates,
         searched: &searched,
         sorted: &sorted,
@@ -148,11 +150,11 @@ fn compare_versions(versions: &Pair<Version>, mut how: HowArguments, is_package:
     });
     accepted::mark(&mut report.differences, &meant);
     if let Some(out) = &how.out {
-        let exported = tests::export(&sorted.found, &driver, &versions.new.package, &natives, &place.join("tests"))?;
+        let exported = export::export(&sorted.found, &driver, &versions.new.package, &natives, &place.join("tests"))?;
         exported.notes.iter().for_each(|note| say(note));
         for difference in &mut report.differences {
             if let (true, Some(call)) = (exported.ids.contains(&difference.id), &mut difference.call) {
-                call.test = Some(tests::FILE.to_owned());
+                call.test = Some(export::FILE.to_owned());
             }
         }
         report.directory = Some(out.clone());
@@ -193,21 +195,24 @@ fn prepare_harnesses(driver: &Driver, versions: &Pair<Version>) -> anyhow::Resul
         .with_context(|| format!("cannot compare {} with {}", versions.old.name, versions.new.name))
 }
 
-/// The entries to search: asked for, and able to come to a change; the nearest first.
-fn candidates(driver: &Driver, prepared: &Prepared, how: &HowArguments) -> anyhow::Result<Vec<Candidate>> {
-    let is_asked = |path: &str| {
-        let ends = |wanted: &String| path == wanted || path.ends_with(&format!("::{wanted}"));
-        how.entry.is_empty() || how.entry.iter().any(ends)
-    };
+/// The entries that the command line names; all if it names none.
+fn asked(driver: &Driver, how: &HowArguments) -> anyhow::Result<Vec<usize>> {
+    let is_meant = |path: &str, wanted: &String| path == wanted || path.ends_with(&format!("::{wanted}"));
     for wanted in &how.entry {
-        let ends = |path: &str| path == wanted || path.ends_with(&format!("::{wanted}"));
-        if !(0..driver.count()).any(|entry| ends(driver.path(entry))) {
-            let reason = driver.undriven.iter().find(|not| ends(&not.path)).map(|not| format!(": {}", not.reason));
-            bail!("`{wanted}` is no entry of both versions{}", reason.unwrap_or_default());
+        if !(0..driver.count()).any(|entry| is_meant(driver.path(entry), wanted)) {
+            let reason = driver.undriven.iter().find(|not| is_meant(&not.path, wanted));
+            let reason = reason.map(|not| format!(": {}", not.reason)).unwrap_or_default();
+            bail!("`{wanted}` is no entry of both versions{reason}");
         }
     }
+    let is_asked = |path: &str| how.entry.is_empty() || how.entry.iter().any(|wanted| is_meant(path, wanted));
+    Ok((0..driver.count()).filter(|entry| is_asked(driver.path(*entry))).collect())
+}
+
+/// The entries to search: those of them that can come to a change, the nearest first.
+fn candidates(driver: &Driver, prepared: &Prepared, asked: &[usize]) -> Vec<Candidate> {
     if prepared.map.is_empty() {
-        return Ok(vec![]);
+        return vec![];
     }
     let reach = Reach::new(prepared, &|file| report::is_harness(driver, file));
     let candidate = |entry: usize| {
@@ -215,16 +220,15 @@ fn candidates(driver: &Driver, prepared: &Prepared, how: &HowArguments) -> anyho
         let (spaces, tasks, samples) = (vec![driver.space(entry)], driver.tasks(entry), driver.samples(entry));
         Some(Candidate { entry, path: driver.path(entry).to_owned(), distance, spaces, tasks, samples })
     };
-    let asked = (0..driver.count()).filter(|entry| is_asked(driver.path(*entry)));
-    let mut candidates: Vec<Candidate> = asked.filter_map(candidate).collect();
+    let mut candidates: Vec<Candidate> = asked.iter().filter_map(|entry| candidate(*entry)).collect();
     candidates.sort_by_key(|candidate| (candidate.distance, candidate.entry));
-    Ok(candidates)
+    candidates
 }
 
 /// The directory of `--out`: the report, and the tests in one file.
 fn write_directory(out: &Path, report: &DiffReport, tests: &str) -> anyhow::Result<()> {
     DiffDirectory::create(out, Existing::Own)?.write(report)?;
-    let path = out.join(tests::FILE);
+    let path = out.join(export::FILE);
     match tests.is_empty() {
         false => write(&path, tests),
         true => match fs::remove_file(&path) {

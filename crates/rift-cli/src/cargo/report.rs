@@ -19,6 +19,8 @@ pub struct Parts<'a> {
     pub versions: &'a Pair<Version>,
     pub driver: &'a Driver,
     pub prepared: &'a Prepared,
+    /// The entries that were to be called.
+    pub asked: &'a [usize],
     pub candidates: &'a [Candidate],
     pub searched: &'a [Searched],
     pub sorted: &'a Sorted,
@@ -60,7 +62,7 @@ pub fn report(parts: &Parts<'_>) -> DiffReport {
         difference.id.clone_from(&found.id);
         difference.call = Some(found.call.clone());
     }
-    report.entries = (0..driver.count()).map(|entry| reported(parts, entry)).collect();
+    report.entries = parts.asked.iter().map(|entry| reported(parts, *entry)).collect();
     let not_called = driver.undriven.iter();
     report.not_called =
         not_called.map(|not| NotCalled { entry: not.path.clone(), reason: not.reason.clone() }).collect();
