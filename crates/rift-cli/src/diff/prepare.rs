@@ -30,16 +30,11 @@ pub struct Prepared {
 pub fn prepare(sources: Pair<ProgramArguments>, quiet: bool) -> anyhow::Result<Prepared> {
     let started = Instant::now();
     let (old, new) = thread::scope(|scope| {
-        let old = scope.spawn(|| build(&sources.old, true).context("the old version cannot be used"));
-        let new = build(&sources.new, quiet).context("the new version cannot be used");
+        let old = scope.spawn(|| build(&sources.old, "old", true));
+        let new = build(&sources.new, "new", quiet);
         (old.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), new)
     });
     let ((old, old_native, _), (new, new_native, language)) = (old?, new?);
-    for (version, program) in [("old", &old), ("new", &new)] {
-        if program.module.function_named("main").is_none_or(|main| !program.module.functions[main].is_defined()) {
-            bail!("the {version} version has no function `main`; --entry names a function to call instead");
-        }
-    }
     let natives = Pair { old: old_native, new: new_native };
     let build = started.elapsed();
     let map = align(Pair { old: &*old.module, new: &*new.module });
@@ -48,9 +43,14 @@ pub fn prepare(sources: Pair<ProgramArguments>, quiet: bool) -> anyhow::Result<P
     Ok(Prepared { sources, programs: Pair { old, new }, natives, language, map, targets, build, align })
 }
 
-fn build(source: &ProgramArguments, quiet: bool) -> anyhow::Result<(Arc<Program>, PathBuf, Language)> {
-    let (program, language) = load(source, Branches::Merged, quiet)?;
-    Ok((program, source.load_native()?, language))
+fn build(source: &ProgramArguments, version: &str, quiet: bool) -> anyhow::Result<(Arc<Program>, PathBuf, Language)> {
+    let unusable = || format!("the {version} version cannot be used");
+    let (program, language) = load(source, Branches::Merged, quiet).with_context(unusable)?;
+    // Said before a linker says it in its own words.
+    if program.module.function_named("main").is_none_or(|main| !program.module.functions[main].is_defined()) {
+        bail!("the {version} version has no function `main`; --entry names a function to call instead");
+    }
+    Ok((program, source.load_native().with_context(unusable)?, language))
 }
 
 impl Prepared {
