@@ -31,6 +31,7 @@ Exit codes:
   rift diff     0 when no difference was found, 1 when there are some, 2 when the versions
                 could not be compared; with `--strict`, 3 when none was found but not
                 everything was looked at; 130 after Ctrl-C without a difference.
+  cargo rift    as rift diff; differences that were accepted do not count.
   rift explore  0 when the search came to its end or used up its budget, whatever it found: the
                 summary and `--json FILE` say what; 130 after Ctrl-C, with everything found
                 until then in place; 1 when `--verify-native` found a test that the native

@@ -1,5 +1,6 @@
 //! `rift`: the command line. Reads arguments, calls the library crates, prints, and chooses the exit code.
 
+mod cargo;
 mod diff;
 mod doctor;
 mod exit;
@@ -30,6 +31,10 @@ enum Command {
     Run(Box<run::RunArguments>),
     /// Find inputs on which two versions of a program behave differently.
     Diff(Box<diff::DiffArguments>),
+    /// Find calls of a Rust library that two versions answer differently; `cargo rift` is the same.
+    Cargo(Box<cargo::CargoArguments>),
+    /// Say that a difference that `cargo rift` found is meant: `cargo rift accept` is the same.
+    Accept(cargo::AcceptArguments),
     /// Explore all paths of a program, and write a test for each.
     Explore(Box<explore::ExploreArguments>),
     /// Run tests that `rift explore` wrote, in the machine and natively.
@@ -62,6 +67,8 @@ fn main() -> ExitCode {
     let result = match arguments.command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Diff(arguments) => diff::diff(*arguments),
+        Command::Cargo(arguments) => cargo::cargo(*arguments),
+        Command::Accept(arguments) => cargo::accept(&arguments),
         Command::Explore(arguments) => explore::explore(*arguments),
         Command::Replay(arguments) => replay::replay(&arguments),
         Command::Export(arguments) => export::export(&arguments),

@@ -5,6 +5,7 @@
 mod bench;
 mod bench_explore;
 mod corpus;
+mod crates;
 mod csmith;
 mod diff;
 mod directives;
@@ -61,6 +62,8 @@ enum Command {
     Diff(diff::DiffArguments),
     /// `rift diff` on versions of libraries out of crates: what it says holds, and can be read.
     DiffReal(diff::real::RealArguments),
+    /// `cargo rift diff` on released versions of crates: what is known to differ is found.
+    Crates(crates::CratesArguments),
     /// How fast the machine is, and how fast `rift explore` and `rift diff`.
     Bench(bench::BenchArguments),
 }
@@ -79,6 +82,7 @@ fn main() -> ExitCode {
         Command::ExploreFaults(a) => explore::faults::faults(a, jobs),
         Command::Diff(a) => diff::diff(a, jobs),
         Command::DiffReal(a) => diff::real::real(a),
+        Command::Crates(a) => crates::crates(a),
         Command::Bench(a) => bench::bench(a, jobs),
     };
     match result {

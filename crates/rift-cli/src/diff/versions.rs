@@ -56,6 +56,26 @@ pub fn locate(versions: &[String], path: Option<&Path>, trees: &Path) -> anyhow:
     })
 }
 
+/// A directory as it was in a revision, or, without one, where the working tree left the main branch; and what that is
+/// called.
+pub fn baseline(directory: &Path, revision: Option<&str>, trees: &Path) -> anyhow::Result<(PathBuf, String)> {
+    let root = git(directory, &["rev-parse", "--show-toplevel"]).map(PathBuf::from);
+    let root = root.with_context(|| format!("`{}` is in no git repository", directory.display()))?;
+    let name = match revision {
+        Some(revision) => revision.to_owned(),
+        None => merge_base(&root)?,
+    };
+    let inside = inside(&root, directory, Some(directory))?;
+    let commit = commit(&root, &name)?;
+    let path = unpack(&root, &commit, trees)?.join(&inside);
+    if !path.exists() {
+        bail!("`{}` is not in revision {name}", inside.display());
+    }
+    // A hash that nobody typed is shown as git shows it.
+    let shown = if revision.is_none() { git(&root, &["rev-parse", "--short", &commit])? } else { name };
+    Ok((path, shown))
+}
+
 fn named(revision: &str, inside: &Path) -> String {
     match inside.as_os_str().is_empty() {
         true => revision.to_owned(),

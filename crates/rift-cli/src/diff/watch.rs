@@ -1,17 +1,17 @@
 //! What happens while two versions are searched: candidates are tried on the native builds, and like ones put together.
 
+use super::natives::Natives;
 use crate::search::Display;
-use rift_confirm::{Build, Check, ConfirmOptions, Confirmed, Confirmer, NativeError, Sandbox};
-use rift_env::Observation;
+use rift_confirm::{Check, Confirmed, NativeError};
+use rift_env::{Input, Observation};
 use rift_ir::{Pair, Version};
 use rift_report::{Finding, Unconfirmed};
 use rift_search::{Compared, Events, Found, Progress, SavedState};
 use rift_vm::Stop;
 use std::collections::BTreeMap;
 use std::io;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// So many candidates that look alike are tried; the others are counted.
@@ -21,17 +21,12 @@ const FUTILE_OF_ONE_KIND: u64 = 8;
 /// A search that has found something goes on for at least so long without finding anything else.
 const SETTLED_AFTER: Duration = Duration::from_millis(1500);
 
-/// Builds the versions with sanitizers, and makes a place to run them.
-type Sanitize<'a> = dyn Fn() -> Option<(Pair<PathBuf>, Sandbox)> + Sync + 'a;
-
 pub struct Watcher<'a> {
-    pub display: Display,
+    pub display: &'a Display,
+    /// Said in front of what is shown.
+    pub about: String,
     pub interrupted: Arc<AtomicBool>,
-    pub confirmer: Confirmer,
-    pub programs: Pair<PathBuf>,
-    pub sanitize: &'a Sanitize<'a>,
-    /// Made when a candidate needs it.
-    pub sanitizers: OnceLock<Option<Confirmer>>,
+    pub natives: &'a Natives<'a>,
     pub goal: Goal,
     pub started: Instant,
     pub state: Mutex<State>,
@@ -54,7 +49,16 @@ pub struct State {
     /// A native run that could not be carried out.
     pub trouble: Option<NativeError>,
     pub confirming: Duration,
+    /// When the first difference was confirmed.
+    pub first_found: Option<Instant>,
     last_news: Option<Instant>,
+}
+
+/// Where a finding comes from.
+struct Origin {
+    changes: Vec<u32>,
+    everywhere: bool,
+    runs: u64,
 }
 
 /// Candidates that look alike as the machine sees them.
@@ -90,58 +94,50 @@ impl Watcher<'_> {
         worth
     }
 
-    fn check(&self, compared: &Compared) -> Result<Check, NativeError> {
-        let check = self.confirmer.check(&compared.input)?;
-        let is_fault = |seen: &Observation| matches!(seen.outcome.end, Stop::Fault(_));
-        let Pair { old, new } = &compared.predicted;
-        // A fault need not show in a plain build.
-        if let Check::Same(_) = check
-            && (is_fault(old) || is_fault(new))
-            && let Some(confirmer) = self.sanitizers()
-        {
-            return confirmer.check_with_sanitizers(&compared.input);
+    /// Whether the versions differ on an input that nobody searched for. `changes` says what it comes past.
+    pub fn try_natively(&self, input: &Input, changes: &dyn Fn(&Input) -> Vec<u32>) {
+        let begun = Instant::now();
+        let check = self.natives.confirmer().check(input);
+        self.state().confirming += begun.elapsed();
+        match check {
+            Ok(Check::Different(confirmed)) => {
+                let found = Origin { changes: changes(input), everywhere: false, runs: 0 };
+                self.add(&found, *confirmed);
+            }
+            Ok(_) => {}
+            Err(error) => _ = self.state().trouble.get_or_insert(error),
         }
-        Ok(check)
-    }
-
-    fn sanitizers(&self) -> Option<&Confirmer> {
-        let make = || {
-            let (sanitized, sandbox) = (self.sanitize)()?;
-            let Pair { old, new } = self.programs.clone();
-            let builds = Pair {
-                old: Build { program: old, sanitized: Some(sanitized.old) },
-                new: Build { program: new, sanitized: Some(sanitized.new) },
-            };
-            Some(Confirmer::new(builds, sandbox, ConfirmOptions { normalise: true, ..ConfirmOptions::default() }))
-        };
-        self.sanitizers.get_or_init(make).as_ref()
     }
 
     fn confirmed(&self, kind: Kind, compared: &Compared, confirmed: Confirmed) {
+        let Compared { changes, everywhere, runs, .. } = compared;
+        let place = self.add(&Origin { changes: changes.clone(), everywhere: *everywhere, runs: *runs }, confirmed);
         let mut state = self.state();
-        let same =
-            |known: &Finding| known.changes == compared.changes && known.confirmed.signature() == confirmed.signature();
-        let place = match state.findings.iter().position(same) {
-            Some(place) => {
-                state.findings[place].similar += 1;
-                place
-            }
-            None => {
-                state.last_news = Some(Instant::now());
-                state.findings.push(Finding {
-                    confirmed,
-                    changes: compared.changes.clone(),
-                    why: vec![],
-                    similar: 0,
-                    everywhere: compared.everywhere,
-                    runs: compared.runs,
-                });
-                state.findings.len() - 1
-            }
-        };
         let tries = state.kinds.entry(kind).or_default();
         tries.confirmed += 1;
         tries.finding = Some(place);
+    }
+
+    /// Adds a finding, or counts it with one that looks alike. Comes back with its place in the list.
+    fn add(&self, origin: &Origin, confirmed: Confirmed) -> usize {
+        let mut state = self.state();
+        let same =
+            |known: &Finding| known.changes == origin.changes && known.confirmed.signature() == confirmed.signature();
+        if let Some(place) = state.findings.iter().position(same) {
+            state.findings[place].similar += 1;
+            return place;
+        }
+        state.last_news = Some(Instant::now());
+        state.first_found = state.first_found.or(state.last_news);
+        state.findings.push(Finding {
+            confirmed,
+            changes: origin.changes.clone(),
+            why: vec![],
+            similar: 0,
+            everywhere: origin.everywhere,
+            runs: origin.runs,
+        });
+        state.findings.len() - 1
     }
 
     fn futile(&self, kind: Kind, compared: &Compared, reason: String) {
@@ -189,7 +185,7 @@ impl Events for Watcher<'_> {
             return Ok(());
         }
         let begun = Instant::now();
-        let check = self.check(compared);
+        let check = self.natives.check(compared);
         self.state().confirming += begun.elapsed();
         match check {
             Ok(Check::Different(confirmed)) => self.confirmed(kind, compared, *confirmed),
@@ -208,7 +204,7 @@ impl Events for Watcher<'_> {
 
     fn progress(&self, progress: &Progress) {
         let found = self.state().findings.len();
-        self.display.show_versions(progress, found);
+        self.display.show_versions(&self.about, progress, found);
     }
 
     fn checkpoint(&self, _: &SavedState) {}

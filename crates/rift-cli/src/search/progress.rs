@@ -35,9 +35,9 @@ impl Display {
         self.say(progress.elapsed, || line(progress, jobs));
     }
 
-    /// The same for two versions, of which so many differences are confirmed.
-    pub fn show_versions(&self, progress: &Progress, confirmed: usize) {
-        self.say(progress.elapsed, || line_of_versions(progress, confirmed));
+    /// The same for two versions, of which so many differences are confirmed. `about` comes first.
+    pub fn show_versions(&self, about: &str, progress: &Progress, confirmed: usize) {
+        self.say(progress.elapsed, || format!("{about}{}", line_of_versions(progress, confirmed)));
     }
 
     fn say(&self, elapsed: Duration, line: impl FnOnce() -> String) {

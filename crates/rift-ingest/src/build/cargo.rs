@@ -115,6 +115,8 @@ pub(super) fn native(
     let (dir, work) = prepare(package, cache)?;
     let chosen = choose(package, &dir, &work)?;
     let mut command = command(package, &dir, &chosen, &work.path.join("native"), native_level(options))?;
+    // Only one module is worth the time of linking in one piece, and nobody looks for one here.
+    command.env("CARGO_PROFILE_RELEASE_LTO", "off");
     if let Ok(clang) = find_clang(options.clang.as_deref()) {
         // The compiler that the bitcode comes from.
         command.env("CC", &clang.path);

@@ -154,7 +154,7 @@ fn is_explained(change: &ReportedChange, difference: &Difference) -> bool {
 }
 
 /// The lines of a change in both versions.
-fn changed_lines(change: &ReportedChange) -> Vec<String> {
+pub(super) fn changed_lines(change: &ReportedChange) -> Vec<String> {
     let text =
         |place: &Option<ChangedPlace>| place.as_ref().and_then(|place| place.text.clone()).map(String::into_bytes);
     match (text(&change.old), text(&change.new)) {
@@ -172,7 +172,7 @@ fn interest(status: Status) -> u8 {
     }
 }
 
-fn status_name(status: Status) -> &'static str {
+pub(super) fn status_name(status: Status) -> &'static str {
     match status {
         Status::Differs => "differs",
         Status::NoneFound => "none found",

@@ -1,6 +1,7 @@
 //! `rift.report/1`, as docs/JSON.md describes it.
 
 use super::bytes::{Bytes, Variables};
+use super::calls::{Call, NotCalled, ReportedEntry};
 use super::run::Step;
 use crate::case::TestCase;
 use rift_confirm::{End, Seen};
@@ -32,6 +33,12 @@ pub struct DiffReport {
     pub unconfirmed: Vec<UnconfirmedCandidate>,
     pub unsupported: Vec<Gap>,
     pub bounds: Bounds,
+    /// Of a library: what was called.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entries: Vec<ReportedEntry>,
+    /// Of a library: what is public and was not called.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_called: Vec<NotCalled>,
     pub stats: Stats,
     /// Where the tests are, for the text: whoever writes a directory says so here.
     #[serde(skip)]
@@ -66,6 +73,9 @@ pub struct Difference {
     pub everywhere: bool,
     /// Runs until it was found.
     pub runs: u64,
+    /// Of a library: the call that shows it.
+    #[serde(flatten, default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<Call>,
 }
 
 /// In which way the versions differ: the first that holds.

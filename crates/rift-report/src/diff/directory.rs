@@ -65,7 +65,8 @@ impl DiffDirectory {
     /// Writes the report and the tests of its differences, in place of those that were there.
     pub fn write(&self, report: &DiffReport) -> Result<(), DirectoryError> {
         let mut kept = BTreeSet::new();
-        for difference in &report.differences {
+        // A call of a library is no test of a program.
+        for difference in report.differences.iter().filter(|difference| difference.call.is_none()) {
             let name = format!("{}.sh", difference.id);
             let mut script = Vec::new();
             let comment = format!("difference {}, as the new version did it", difference.id);

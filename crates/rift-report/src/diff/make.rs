@@ -36,6 +36,8 @@ impl DiffReport {
             unconfirmed: run.unconfirmed.iter().map(candidate).collect(),
             unsupported: run.summary.unsupported.iter().map(gap).collect(),
             bounds: bounds(run),
+            entries: vec![],
+            not_called: vec![],
             stats: stats(run),
             directory: None,
         }
@@ -81,6 +83,7 @@ fn difference(finding: &Finding) -> Difference {
         similar: *similar,
         everywhere: *everywhere,
         runs: *runs,
+        call: None,
     }
 }
 

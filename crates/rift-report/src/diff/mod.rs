@@ -9,6 +9,7 @@
 
 mod blocked;
 mod bytes;
+mod calls;
 mod changes;
 mod data;
 mod directory;
@@ -25,6 +26,7 @@ mod text;
 mod verify;
 
 pub use bytes::{Bytes, Variables};
+pub use calls::{Call, Example, NotCalled, PrintedParameter, ReportedEntry};
 pub use data::{
     Bounds, ChangedPlace, Channel, DiffReport, Difference, DifferenceFiles, Exit, Gap, InputData, LeftOut, Observed,
     Parameter, PartData, ReportedChange, SanitizerError, Seconds, SeenKind, SpaceData, Stats, Status,

@@ -52,6 +52,7 @@ pub fn below<'p>(root: &str, path: &'p str) -> &'p str {
 }
 
 /// A difference that the native builds show.
+#[derive(Debug, Clone)]
 pub struct Finding {
     pub confirmed: Confirmed,
     /// The changes that the two runs came past.

@@ -39,11 +39,17 @@ impl DiffReport {
 
     fn write(&self, out: &mut String, verbose: bool) -> Result {
         for difference in &self.differences {
-            self.write_difference(out, difference, verbose)?;
+            match &difference.call {
+                Some(call) => self.write_call(out, difference, call)?,
+                None => self.write_difference(out, difference, verbose)?,
+            }
             writeln!(out)?;
         }
         self.write_changes(out, verbose)?;
-        self.write_bounds(out, verbose)?;
+        match self.entries.is_empty() {
+            true => self.write_bounds(out, verbose)?,
+            false => self.write_entries(out, verbose)?,
+        }
         self.write_unconfirmed(out, verbose)?;
         let gaps = self.unsupported.iter().map(|gap| format!("{} ({})", gap.what, times(gap.count)));
         list(out, "not supported, where runs ended", gaps, if verbose { usize::MAX } else { SHOWN })?;
@@ -168,8 +174,10 @@ impl DiffReport {
         let result = match self.verdict {
             Verdict::Different => {
                 let differing = self.changes.iter().filter(|change| change.status == Status::Differs).count();
-                let found = plural(self.differences.len() as u64, "difference", "differences");
-                format!("{found} in {differing} of {changes}")
+                let accepted = self.differences.iter().filter(|difference| difference.is_accepted()).count();
+                let found = plural((self.differences.len() - accepted) as u64, "difference", "differences");
+                let accepted = if accepted == 0 { String::new() } else { format!(", {accepted} more accepted,") };
+                format!("{found}{accepted} in {differing} of {changes}")
             }
             Verdict::Equal => format!("equal: {}", self.because),
             Verdict::NoneFound => {
@@ -252,7 +260,7 @@ fn sanitizer(error: &Option<SanitizerError>) -> String {
     }
 }
 
-fn step(step: &Step) -> String {
+pub(super) fn step(step: &Step) -> String {
     let Step { version, file, line, function, what } = step;
     let place = match line {
         0 => file.clone(),
@@ -280,7 +288,12 @@ pub(super) fn indented(out: &mut String, by: usize, lines: Vec<String>) -> Resul
     lines.iter().try_for_each(|line| writeln!(out, "{:by$}{line}", ""))
 }
 
-fn list(out: &mut String, title: &str, lines: impl ExactSizeIterator<Item = String>, shown: usize) -> Result {
+pub(super) fn list(
+    out: &mut String,
+    title: &str,
+    lines: impl ExactSizeIterator<Item = String>,
+    shown: usize,
+) -> Result {
     let count = lines.len();
     if count == 0 {
         return Ok(());

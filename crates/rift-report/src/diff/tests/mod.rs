@@ -73,6 +73,7 @@ fn report() -> DiffReport {
         similar: 3,
         everywhere: true,
         runs: 5,
+        call: None,
     };
     let mut second = Difference {
         id: "a0a0a0a0a0".to_owned(),
@@ -91,6 +92,7 @@ fn report() -> DiffReport {
         similar: 0,
         everywhere: false,
         runs: 9,
+        call: None,
     };
     second.new.stderr = "\u{1b}[31mbad\n".into();
     second.old.files.written.insert("out".to_owned(), "done\n".into());
@@ -138,6 +140,8 @@ fn report() -> DiffReport {
                 count: 1,
             }],
         },
+        entries: vec![],
+        not_called: vec![],
         stats: Stats {
             runs: 14,
             runs_to_reach: Some(2),

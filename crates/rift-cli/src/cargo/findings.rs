@@ -1,0 +1,154 @@
+//! From differences of two harness programs to differences of calls.
+//!
+//! Both builds are run once more on the input, to show their results to people. What differs only in the raw form and
+//! looks the same when shown is kept apart: nobody could make sense of it. Of findings that differ in the same way, one
+//! is kept.
+
+use super::driver::Driver;
+use super::rounds::Searched;
+use super::shape::identity;
+use crate::diff::{Natives, Prepared};
+use anyhow::Context;
+use rift_confirm::Confirmed;
+use rift_harness::Shown;
+use rift_ir::Pair;
+use rift_report::diff::{Call, Example};
+use rift_report::{Finding, Unconfirmed};
+
+/// So many other calls are shown of one difference.
+const EXAMPLES: usize = 3;
+
+/// A difference of a call.
+pub struct Found {
+    /// The same from run to run.
+    pub id: String,
+    pub entry: usize,
+    pub finding: Finding,
+    pub call: Call,
+    pub shown: Pair<Shown>,
+    /// Inputs of other examples, and what the new version showed of them.
+    pub others: Vec<(Vec<u8>, Shown)>,
+}
+
+/// What became of the findings of all entries.
+#[derive(Default)]
+pub struct Sorted {
+    pub found: Vec<Found>,
+    pub unconfirmed: Vec<Unconfirmed>,
+}
+
+/// Shows what was found, and takes it out of the searches.
+pub fn sort(
+    searched: &mut [Searched],
+    driver: &Driver,
+    prepared: &Prepared,
+    natives: &Natives<'_>,
+) -> anyhow::Result<Sorted> {
+    let mut sorted = Sorted::default();
+    for search in searched {
+        sorted.unconfirmed.append(&mut search.differences.unconfirmed);
+        for finding in std::mem::take(&mut search.differences.findings) {
+            let shown = show(&finding.confirmed, driver, prepared, natives)?;
+            match described(search.entry, &finding.confirmed, &shown, driver) {
+                Ok(call) => {
+                    let Pair { old, new } = shown.as_ref().map(without_place);
+                    let old = old.as_deref().unwrap_or(&call.shown.old);
+                    let new = new.as_deref().unwrap_or(&call.shown.new);
+                    let id = identity(&call.entry, old, new);
+                    let found = Found { id, entry: search.entry, finding, call, shown, others: vec![] };
+                    keep(&mut sorted.found, found);
+                }
+                Err(reason) => sorted.unconfirmed.push(Unconfirmed {
+                    input: finding.confirmed.input().clone(),
+                    reason: reason.to_owned(),
+                    predicted: finding.confirmed.seen().as_ref().map(|seen| seen.end.short()),
+                }),
+            }
+        }
+    }
+    Ok(sorted)
+}
+
+/// What both versions show of a call.
+fn show(
+    confirmed: &Confirmed,
+    driver: &Driver,
+    prepared: &Prepared,
+    natives: &Natives<'_>,
+) -> anyhow::Result<Pair<Shown>> {
+    let input = driver.to_show(confirmed.input());
+    let sandbox = natives.confirmer().sandbox();
+    let run = |program| {
+        let seen = sandbox.run(program, &input).context("a native run failed")?;
+        anyhow::Ok(driver.shown(&seen))
+    };
+    Ok(Pair { old: run(&prepared.natives.old)?, new: run(&prepared.natives.new)? })
+}
+
+/// The call as people read it, or why there is nothing to read.
+fn described(entry: usize, confirmed: &Confirmed, shown: &Pair<Shown>, driver: &Driver) -> Result<Call, &'static str> {
+    let bytes = &confirmed.input().stdin;
+    if shown.old == Shown::Rejected || shown.new == Shown::Rejected {
+        return Err("one version refuses to make the arguments; what makes them is an entry of its own");
+    }
+    let call = driver.call(entry, bytes).ok_or("the input is none of the entry's")?;
+    let seen = confirmed.seen();
+    let texts = Pair {
+        old: in_words(&shown.old, || seen.old.end.to_string()),
+        new: in_words(&shown.new, || seen.new.end.to_string()),
+    };
+    let is_same = match (without_place(&shown.old), without_place(&shown.new)) {
+        (Some(old), Some(new)) => old == new,
+        _ => texts.old == texts.new,
+    };
+    if is_same {
+        return Err("the results differ, but look the same when they are printed");
+    }
+    let params = driver.params(entry, bytes);
+    Ok(Call {
+        entry: driver.path(entry).to_owned(),
+        call,
+        params,
+        shown: texts,
+        also: vec![],
+        accepted: None,
+        test: None,
+    })
+}
+
+fn in_words(shown: &Shown, end: impl FnOnce() -> String) -> String {
+    match shown {
+        Shown::Returned { text, .. } => text.clone(),
+        Shown::Panicked { message, place: Some(place) } => format!("panic: {message} at {place}"),
+        Shown::Panicked { message, place: None } => format!("panic: {message}"),
+        Shown::Rejected => "rejected".to_owned(),
+        Shown::Other => end(),
+    }
+}
+
+/// Of a panic, its message alone: places move with every edit.
+fn without_place(shown: &Shown) -> Option<String> {
+    match shown {
+        Shown::Panicked { message, .. } => Some(format!("panic: {message}")),
+        _ => None,
+    }
+}
+
+/// One of each name, that with the shortest call; a few others are examples.
+fn keep(all: &mut Vec<Found>, mut found: Found) {
+    let Some(known) = all.iter_mut().find(|known| known.id == found.id) else {
+        all.push(found);
+        return;
+    };
+    if found.call.call.len() < known.call.call.len() {
+        std::mem::swap(known, &mut found);
+    }
+    known.finding.similar += found.finding.similar + 1;
+    known.others.push((found.finding.confirmed.input().stdin.clone(), found.shown.new.clone()));
+    known.others.append(&mut found.others);
+    let Call { call, params, shown, mut also, .. } = found.call;
+    known.call.also.push(Example { call, params, shown });
+    known.call.also.append(&mut also);
+    known.call.also.truncate(EXAMPLES);
+    known.others.truncate(EXAMPLES);
+}

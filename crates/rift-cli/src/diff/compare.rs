@@ -1,0 +1,164 @@
+//! One search over two versions that are ready: which inputs, for how long, and what came of it.
+//!
+//! A [`Comparison`] can be run in several turns, each going on where the one before stopped. What was found stays with
+//! it. Any number of them may share one [`Prepared`] pair.
+
+use super::explain::explain;
+use super::natives::Natives;
+use super::options::StrategyName;
+use super::prepare::Prepared;
+use super::watch::{Goal, State, Watcher};
+use crate::search::{Display, Solvers};
+use anyhow::Context;
+use rift_confirm::{Budget as MinimiseBudget, Confirmed, NativeError};
+use rift_env::{Input, Space};
+use rift_report::{Finding, Unconfirmed};
+use rift_search::{Config, Events, Makings, SavedState, Start, Subject, Summary, Targets};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Checks that making one input smaller may cost.
+const MINIMISE_CHECKS: usize = 120;
+/// What making the inputs of one comparison smaller may take.
+const MINIMISE_TIME: Duration = Duration::from_secs(10);
+
+/// How to compare.
+pub struct How<'a> {
+    pub strategy: StrategyName,
+    pub goal: Goal,
+    pub interrupted: Arc<AtomicBool>,
+    pub display: &'a Display,
+    /// Where queries are left that a second solver decides otherwise.
+    pub disagreements: PathBuf,
+}
+
+/// Makes an input smaller. The last argument says whether an input comes past the same changes.
+pub type Smaller<'a> = dyn Fn(&Confirmed, &MinimiseBudget, &dyn Fn(&Input) -> bool) -> Confirmed + 'a;
+
+pub struct Comparison<'a> {
+    prepared: &'a Prepared,
+    subject: Subject<'a>,
+    how: &'a How<'a>,
+    watcher: Watcher<'a>,
+}
+
+/// What was found, made smaller and explained.
+pub struct Differences {
+    pub findings: Vec<Finding>,
+    pub unconfirmed: Vec<Unconfirmed>,
+    /// How many are not confirmed.
+    pub foretold: usize,
+    /// A native run that could not be carried out.
+    pub trouble: Option<NativeError>,
+    /// When the first difference was confirmed.
+    pub first_found: Option<Instant>,
+    /// What native runs of candidates took.
+    pub confirming: Duration,
+}
+
+impl<'a> Comparison<'a> {
+    /// `about` is said in front of what is shown meanwhile.
+    pub fn new(
+        prepared: &'a Prepared,
+        targets: &'a Targets<'a>,
+        natives: &'a Natives<'a>,
+        spaces: &'a [Space],
+        how: &'a How<'a>,
+        about: String,
+    ) -> Comparison<'a> {
+        let subject = Subject::pair(prepared.programs(), spaces, &prepared.map, targets);
+        let watcher = Watcher {
+            display: how.display,
+            about,
+            interrupted: Arc::clone(&how.interrupted),
+            natives,
+            goal: how.goal,
+            started: Instant::now(),
+            state: Mutex::default(),
+        };
+        Comparison { prepared, subject, how, watcher }
+    }
+
+    /// Tries inputs on the native builds before anything is searched, in order, until a time or until enough was found.
+    pub fn try_natively(&self, inputs: &[Input], until: Instant, config: &Config) {
+        for input in inputs {
+            if Instant::now() >= until || self.watcher.is_interrupted() || self.watcher.is_enough() {
+                return;
+            }
+            self.watcher.try_natively(input, &|input| self.subject.changes_on(input, config).unwrap_or_default());
+        }
+    }
+
+    /// Searches until the budget of the configuration is used up, or something else ends it.
+    pub fn turn(&self, start: Start, config: &Config) -> anyhow::Result<(Summary, SavedState)> {
+        let how = self.how;
+        let solvers = Solvers {
+            config: config.solver.clone(),
+            disagreements: how.disagreements.clone(),
+            findings: Arc::default(),
+        };
+        let make = || Makings { strategy: how.strategy.make(), solver: solvers.make() };
+        rift_search::explore(&self.subject, start, config, &make, &self.watcher).context("the versions cannot be run")
+    }
+
+    /// How many differences were confirmed so far.
+    pub fn found(&self) -> usize {
+        self.watcher.state().findings.len()
+    }
+
+    /// Whether native runs still work.
+    pub fn is_in_trouble(&self) -> bool {
+        self.watcher.state().trouble.is_some()
+    }
+
+    /// Makes the inputs of what was found smaller with `smaller`, and says why the versions differ on them.
+    pub fn finish(self, config: &Config, smaller: &Smaller<'_>) -> Differences {
+        let State { mut findings, unconfirmed, trouble, confirming, first_found, .. } =
+            self.watcher.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let time = MINIMISE_TIME / findings.len().max(1) as u32;
+        for finding in &mut findings {
+            let changes = |input: &Input| self.subject.changes_on(input, config).ok();
+            let passed = changes(finding.confirmed.input());
+            let is_alike = |input: &Input| changes(input) == passed;
+            let budget = MinimiseBudget { checks: MINIMISE_CHECKS, time };
+            finding.confirmed = smaller(&finding.confirmed, &budget, &is_alike);
+        }
+        for finding in &mut findings {
+            // A smaller input need not come past every change that the first one did.
+            let input = finding.confirmed.input();
+            if let Ok(changes) = self.subject.changes_on(input, config)
+                && !changes.is_empty()
+            {
+                finding.changes = changes;
+            }
+            let programs = self.prepared.programs();
+            finding.why =
+                explain(programs, &self.prepared.map, &self.prepared.roots, input, &config.world, config.limits);
+        }
+        Differences {
+            findings: distinct(findings),
+            foretold: unconfirmed.len(),
+            unconfirmed,
+            trouble,
+            first_found,
+            confirming,
+        }
+    }
+}
+
+/// One for each way to differ: smaller inputs may show the same.
+fn distinct(findings: Vec<Finding>) -> Vec<Finding> {
+    let mut kept: Vec<Finding> = Vec::new();
+    for finding in findings {
+        let same = |known: &&mut Finding| {
+            known.changes == finding.changes && known.confirmed.signature() == finding.confirmed.signature()
+        };
+        match kept.iter_mut().find(same) {
+            Some(known) => known.similar += 1 + finding.similar,
+            None => kept.push(finding),
+        }
+    }
+    kept
+}

@@ -1,0 +1,86 @@
+//! Two versions, built and aligned: what every search of them begins with.
+
+use crate::explore::load;
+use crate::program::ProgramArguments;
+use anyhow::{Context, bail};
+use rift_align::{ChangeMap, align};
+use rift_ingest::{Branches, Language};
+use rift_ir::Pair;
+use rift_search::{SourceCoverage, Summary, Targets};
+use rift_vm::Program;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+pub struct Prepared {
+    pub sources: Pair<ProgramArguments>,
+    pub programs: Pair<Arc<Program>>,
+    /// The native builds.
+    pub natives: Pair<PathBuf>,
+    pub language: Language,
+    pub map: ChangeMap,
+    /// Where the sources are: files are told from there on.
+    pub roots: Pair<String>,
+    /// What building and aligning took.
+    pub build: Duration,
+    align: Duration,
+}
+
+/// Builds both versions side by side, in the machine's form and natively.
+pub fn prepare(sources: Pair<ProgramArguments>, roots: Pair<String>, quiet: bool) -> anyhow::Result<Prepared> {
+    let started = Instant::now();
+    let (old, new) = thread::scope(|scope| {
+        let old = scope.spawn(|| build(&sources.old, "old", true));
+        let new = build(&sources.new, "new", quiet);
+        (old.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), new)
+    });
+    let ((old, old_native, _), (new, new_native, language)) = (old?, new?);
+    let natives = Pair { old: old_native, new: new_native };
+    let build = started.elapsed();
+    let map = align(Pair { old: &*old.module, new: &*new.module });
+    let align = started.elapsed() - build;
+    Ok(Prepared { sources, programs: Pair { old, new }, natives, language, map, roots, build, align })
+}
+
+fn build(source: &ProgramArguments, version: &str, quiet: bool) -> anyhow::Result<(Arc<Program>, PathBuf, Language)> {
+    let unusable = || format!("the {version} version cannot be used");
+    let (program, language) = load(source, Branches::Merged, quiet).with_context(unusable)?;
+    // Said before a linker says it in its own words.
+    if program.module.function_named("main").is_none_or(|main| !program.module.functions[main].is_defined()) {
+        bail!("the {version} version has no function `main`; --entry names a function to call instead");
+    }
+    Ok((program, source.load_native().with_context(unusable)?, language))
+}
+
+impl Prepared {
+    pub fn programs(&self) -> Pair<&Arc<Program>> {
+        self.programs.as_ref()
+    }
+
+    /// The way to the changes, and what aligning took with it.
+    pub fn targets(&self) -> (Targets<'_>, Duration) {
+        let started = Instant::now();
+        let targets = Targets::new(&self.programs.new.module, &self.map);
+        (targets, self.align + started.elapsed())
+    }
+
+    /// The lines that were executed.
+    pub fn covered(&self, summary: &Summary) -> Pair<SourceCoverage> {
+        Pair {
+            old: summary.other_coverage.code.of_source(&self.programs.old, &|_| true),
+            new: summary.coverage.code.of_source(&self.programs.new, &|_| true),
+        }
+    }
+
+    /// Both versions with sanitizers, if they can be built so.
+    pub fn sanitized(&self) -> Option<Pair<PathBuf>> {
+        let build = |source: &ProgramArguments| {
+            let flags = "-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g";
+            let mut source = source.clone();
+            source.how.cflags = format!("{} {flags}", source.how.cflags);
+            source.load_native().ok()
+        };
+        Some(Pair { old: build(&self.sources.old)?, new: build(&self.sources.new)? })
+    }
+}

@@ -1,0 +1,218 @@
+//! `cargo rift` as a user sees it. Where a difference is reported, cargo's own test runner is the judge; the book's
+//! examples are run as they are printed.
+
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+
+const DIFFERENT: i32 = 1;
+const TROUBLE: i32 = 2;
+
+struct Place {
+    dir: TempDir,
+}
+
+impl Place {
+    fn new() -> Place {
+        Place { dir: tempfile::tempdir().unwrap() }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    fn file(&self, name: &str, text: &str) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    /// A package without dependencies.
+    fn package(&self, directory: &str, name: &str, library: &str) {
+        let manifest = format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2021\"\n");
+        self.file(&format!("{directory}/Cargo.toml"), &manifest);
+        self.file(&format!("{directory}/src/lib.rs"), library);
+    }
+
+    /// As cargo starts it, with a cache that the tests share.
+    fn cargo_rift(&self, directory: &str, arguments: &[&str]) -> Answer {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-rift"));
+        command.arg("rift").args(arguments).current_dir(self.path(directory)).stdin(Stdio::null());
+        command.env("RIFT_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("cargo-cache"));
+        Answer::of(command.output().unwrap())
+    }
+
+    fn json(&self, name: &str) -> Value {
+        serde_json::from_slice(&fs::read(self.path(name)).unwrap()).unwrap()
+    }
+
+    fn git(&self, arguments: &[&str]) {
+        let mut git = Command::new("git");
+        git.args(["-c", "user.name=tester", "-c", "user.email=tester@example.org", "-c", "commit.gpgsign=false"]);
+        let output = git.args(arguments).current_dir(self.dir.path()).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+    }
+
+    /// Whether the tests of a package pass, by cargo alone.
+    fn tests_pass(&self, directory: &str) -> bool {
+        let mut command = Command::new(env!("CARGO"));
+        command.args(["test", "--offline", "--quiet", "--test", "differences"]).current_dir(self.path(directory));
+        command.env("CARGO_TARGET_DIR", self.path("target")).output().unwrap().status.success()
+    }
+}
+
+#[derive(Debug)]
+struct Answer {
+    code: Option<i32>,
+    stdout: String,
+    stderr: String,
+}
+
+impl Answer {
+    fn of(output: Output) -> Answer {
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        Answer { code: output.status.code(), stdout: text(&output.stdout), stderr: text(&output.stderr) }
+    }
+}
+
+/// In a console block, what is behind `$ ` was typed, and the lines behind it were printed; `..` stands for any lines,
+/// and what is behind it at the end of a line for the rest of the line.
+#[test]
+fn the_examples_of_the_book_are_as_printed() {
+    let book = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/book"));
+    let place = Place::new();
+    for file in ["old/Cargo.toml", "old/src/lib.rs", "new/Cargo.toml", "new/src/lib.rs", "new/total.rs"] {
+        place.file(file, &fs::read_to_string(book.join("sizes").join(file)).unwrap());
+    }
+    let chapter = fs::read_to_string(book.join("cargo-rift.md")).unwrap();
+    let blocks = chapter.split("```console\n").skip(1).filter_map(|rest| rest.split("\n```").next());
+    let mut commands = 0;
+    for block in blocks {
+        let mut typed: Option<(Answer, &str)> = None;
+        let mut is_open = false;
+        for line in block.lines() {
+            if let Some(command) = line.strip_prefix("$ cargo rift") {
+                let words = shell_words::split(command).unwrap();
+                let answer = place.cargo_rift("new", &words.iter().map(String::as_str).collect::<Vec<_>>());
+                (typed, is_open) = (Some((answer, command)), false);
+                commands += 1;
+                continue;
+            }
+            let (answer, command) = typed.as_mut().expect("a block begins with a command");
+            if line == ".." {
+                is_open = true;
+                continue;
+            }
+            let (begin, is_cut) = line.strip_suffix("..").map_or((line, false), |begin| (begin, true));
+            let matches = |printed: &str| if is_cut { printed.starts_with(begin) } else { printed == line };
+            let rest: Vec<&str> = answer.stdout.lines().collect();
+            let at = rest.iter().position(|printed| matches(printed));
+            let at = at.filter(|at| is_open || *at == 0);
+            let Some(at) = at else {
+                panic!("cargo rift{command}: not printed: {line}\nleft: {}\n{}", answer.stdout, answer.stderr)
+            };
+            answer.stdout = rest[at + 1..].join("\n");
+            is_open = false;
+        }
+    }
+    assert!(commands >= 3, "the chapter has no examples");
+}
+
+/// A member of a workspace with a build script and a feature, compared with where its branch began.
+#[test]
+fn a_change_on_a_branch_becomes_a_report_and_tests() {
+    let place = Place::new();
+    let old = "/// The check digit.\npub fn check(text: &str) -> Option<u8> {\n    \
+               let digit = text.bytes().next()?.checked_sub(b'0')?;\n    (digit < 10).then_some(digit)\n}\n\
+               #[cfg(feature = \"loud\")]\npub fn answer() -> u32 { include!(concat!(env!(\"OUT_DIR\"), \"/answer\")) }\n";
+    place.file("Cargo.toml", "[workspace]\nmembers = [\"util\"]\nresolver = \"2\"\n");
+    place.package("util", "util", old);
+    let manifest = fs::read_to_string(place.path("util/Cargo.toml")).unwrap();
+    place.file("util/Cargo.toml", &format!("{manifest}\n[features]\nloud = []\n"));
+    let script = |answer: u32| {
+        format!(
+            "fn main() {{ let out = std::env::var(\"OUT_DIR\").unwrap(); \
+             std::fs::write(out + \"/answer\", \"{answer}\").unwrap(); }}"
+        )
+    };
+    place.file("util/build.rs", &script(41));
+    place.git(&["init", "-q", "-b", "main"]);
+    place.git(&["add", "."]);
+    place.git(&["commit", "-qm", "one"]);
+    place.git(&["checkout", "-qb", "faster"]);
+    place.file("util/src/lib.rs", &old.replace("digit < 10", "digit <= 10"));
+    place.file("util/build.rs", &script(42));
+    let arguments =
+        ["-p", "util", "--features", "loud", "--budget", "200runs", "--json", "report.json", "--out", "out"];
+    let answer = place.cargo_rift("", &arguments);
+    assert_eq!(answer.code, Some(DIFFERENT), "{answer:?}");
+
+    let report = place.json("report.json");
+    assert_eq!(report["schema"], "rift.report/1");
+    let differences = report["differences"].as_array().unwrap();
+    let of = |entry: &str| differences.iter().find(|difference| difference["entry"] == entry).unwrap();
+    assert_eq!(of("util::answer")["call"], "util::answer()");
+    assert_eq!(
+        (&of("util::answer")["shown"]["old"], &of("util::answer")["shown"]["new"]),
+        (&"41".into(), &"42".into())
+    );
+    let check = of("util::check");
+    assert_eq!((&check["shown"]["old"], &check["shown"]["new"]), (&"None".into(), &"Some(10)".into()), "{check}");
+    let value = check["params"][0]["value"].as_str().unwrap();
+    assert!(value.starts_with("\":"), "{value}");
+    assert_eq!(check["params"][0]["name"], "text");
+    assert!(answer.stdout.contains(&format!("util::check({value})")), "{}", answer.stdout);
+
+    // The tests hold for the new version, and by no means for the old one.
+    let tests = fs::read_to_string(place.path("out/differences.rs")).unwrap();
+    place.file("new/tests/differences.rs", &tests);
+    place.file("old/tests/differences.rs", &tests);
+    for (version, answer, library) in
+        [("new", 42, old.replace("digit < 10", "digit <= 10")), ("old", 41, old.to_owned())]
+    {
+        place.package(version, "util", &library);
+        place.file(
+            &format!("{version}/Cargo.toml"),
+            &format!("{manifest}\n[features]\ndefault = [\"loud\"]\nloud = []\n[workspace]\n"),
+        );
+        place.file(&format!("{version}/build.rs"), &script(answer));
+    }
+    assert!(place.tests_pass("new"), "{tests}");
+    assert!(!place.tests_pass("old"), "{tests}");
+    assert!(!place.path("Cargo.lock").exists(), "the user's tree was written to");
+}
+
+#[test]
+fn what_cannot_be_compared_is_said() {
+    let place = Place::new();
+    place.package("fine", "thing", "pub fn f(a: u8) -> u8 { a }\n");
+    place.package("wrong", "thing", "pub fn f(a: u8) -> u8 { \"text\" }\n");
+    place.package("unsafe", "thing", "pub unsafe fn f(a: *const u8) -> u8 { *a }\n");
+    place.package("program", "thing", "");
+    fs::rename(place.path("program/src/lib.rs"), place.path("program/src/main.rs")).unwrap();
+    place.file("program/src/main.rs", "fn main() {}\n");
+    place.package("damaged", "thing", "pub fn f(a: u8) -> u8 { a }\n");
+    place.file("damaged/rift-accepted.toml", "[[accepted]\n");
+    let cases: [(&str, &[&str], &[&str]); 10] = [
+        ("fine", &["--baseline-root", "../wrong"], &["the old version", "wrong", "mismatched types"]),
+        ("wrong", &["--baseline-root", "../fine"], &["the new version", "mismatched types"]),
+        ("unsafe", &["--baseline-root", "../unsafe"], &["nothing that can be called", "unsafe", "--harness"]),
+        ("program", &["--baseline-root", "../fine"], &["no library", "rift diff"]),
+        ("fine", &["--baseline-root", "../nowhere"], &["nowhere"]),
+        ("fine", &["--baseline-version", "1"], &["thing@1"]),
+        ("fine", &[], &["no git repository", "--baseline-root"]),
+        ("", &[], &["no Cargo.toml", "--manifest-path"]),
+        ("damaged", &["--baseline-root", "../fine"], &["rift-accepted.toml", "damaged"]),
+        ("fine", &["accept", "abc"], &["was not compared yet"]),
+    ];
+    for (directory, arguments, expected) in cases {
+        let answer = place.cargo_rift(directory, arguments);
+        assert_eq!(answer.code, Some(TROUBLE), "{arguments:?} {answer:?}");
+        for words in expected {
+            assert!(answer.stderr.contains(words), "{arguments:?}: no `{words}` in {}", answer.stderr);
+        }
+        assert_eq!(answer.stdout, "", "{arguments:?}");
+    }
+}
