@@ -564,3 +564,21 @@ fn every_strategy_that_is_offered_finds_a_difference() {
         assert_eq!(report["strategy"], name);
     }
 }
+
+/// `TestMe` of Taneja et al. 2011: plain dynamic symbolic execution took 441 runs to the change, and six are needed.
+#[test]
+fn a_change_behind_a_word_is_reached_and_has_an_effect_in_fifteen_runs() {
+    let subject = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/papers-testme");
+    let old = fs::read_to_string(subject.join("program.c")).unwrap();
+    let added = "state = 4;\n            if (length == 15)\n                state = state + n;\n";
+    let place = Place::pair(&old, &[("state = 4;\n", added)]);
+    fs::copy(subject.join("tests.txt"), place.path("tests.txt")).unwrap();
+    let search = ["--args", "?15 ?3", "--budget", "40runs", "--no-minimise", "--strategy"];
+    let runs = |report: &Value, to: &str| report["stats"][to].as_u64().unwrap_or(u64::MAX);
+    for strategy in ["auto", "propagate"] {
+        let (_, empty) = place.diff(&[&search[..], &[strategy]].concat());
+        let (_, seeded) = place.diff(&[&search[..], &[strategy, "--tests", "tests.txt"]].concat());
+        assert!(runs(&empty, "runs_to_infect") <= 15, "{strategy}: {}", empty["stats"]);
+        assert!(runs(&seeded, "runs_to_reach") < runs(&empty, "runs_to_reach"), "{strategy}: {}", seeded["stats"]);
+    }
+}
