@@ -22,6 +22,9 @@ pub struct CorpusArguments {
     /// Only this part of the corpus.
     #[arg(long)]
     language: Option<Part>,
+    /// Only each N-th program.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    every: u64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -63,6 +66,11 @@ pub fn corpus(arguments: &CorpusArguments, jobs: usize) -> anyhow::Result<bool> 
     if let Some(filter) = &arguments.filter {
         cases.retain(|case| case.name.contains(filter.as_str()));
     }
+    let mut number = 0;
+    cases.retain(|_| {
+        number += 1;
+        number % arguments.every == 0
+    });
     if cases.is_empty() {
         bail!("no program of the corpus has that name");
     }
