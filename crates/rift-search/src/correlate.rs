@@ -22,7 +22,7 @@ use crate::trace::{Action, Alignment, Death, Effects, FunctionFacts, Leaf, Occur
 use crate::worker::{Run, Worker};
 use rift_align::Version;
 use rift_graph::{ControlDistances, ProgramGraph};
-use rift_ir::{BlockId, InstKind, Operand, Pair, Site};
+use rift_ir::{BlockId, FuncId, InstKind, Operand, Pair, Site};
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
@@ -36,8 +36,6 @@ const MOST_VISITED: usize = 10_000;
 const MOST_MARKED: usize = 24;
 /// Shut branches that are looked at, of one run.
 const MOST_SHUT: usize = 4;
-/// Modules beyond this many instructions: what may be defined elsewhere is not worth knowing.
-const LARGE: usize = 300_000;
 
 /// What is known about where effects go in the new version.
 #[derive(Default)]
@@ -80,7 +78,7 @@ impl Worker<'_> {
         }
         let Some(followed) = self.follow(run) else { return };
         let Some(changes) = &self.subject.changes else { return };
-        let graph = &changes.targets.graph;
+        let (graph, is_large) = (&changes.targets.graph, changes.targets.is_large);
         let mut marks = Marks::default();
         let knowledge = &mut self.correlations;
         match followed.as_slice() {
@@ -89,6 +87,7 @@ impl Worker<'_> {
                 let alignment = Alignment::new(traces, changes.map);
                 let effects = Effects::of(&alignment);
                 let mut about_new = About::new(new, graph, knowledge);
+                about_new.is_run_alone = is_large;
                 for leaf in effects.leaves.iter().filter(|leaf| leaf.version == Version::New).take(MOST_LEAVES) {
                     about_new.revive(leaf, &mut marks);
                 }
@@ -96,13 +95,17 @@ impl Worker<'_> {
                     about_new.infect(&alignment, &mut marks);
                 }
                 let mut about_old = About::new(old, graph, knowledge);
-                about_old.is_other = true;
+                about_old.is_run_alone = true;
                 for leaf in effects.leaves.iter().filter(|leaf| leaf.version == Version::Old).take(MOST_LEAVES) {
                     about_old.revive(leaf, &mut marks);
                 }
                 note_dead(new, &effects, &mut marks);
             }
-            [new] => About::new(new, graph, knowledge).open(&changes.targets.control, None, &mut marks),
+            [new] => {
+                let mut about_new = About::new(new, graph, knowledge);
+                about_new.is_run_alone = is_large;
+                about_new.open(&changes.targets.control, None, &mut marks);
+            }
             _ => {}
         }
         for item in &mut run.held {
@@ -131,8 +134,8 @@ struct About<'w> {
     knowledge: &'w mut Correlations,
     /// Branches, by site.
     branches: HashMap<Site, Vec<Occurrence>>,
-    /// The run is of the other version: the graph says nothing about it.
-    is_other: bool,
+    /// The run is of the other version, or the program is large: what may be defined or used elsewhere is not asked.
+    is_run_alone: bool,
 }
 
 impl<'w> About<'w> {
@@ -148,9 +151,7 @@ impl<'w> About<'w> {
         for one in trace.occurrences().filter(|one| is_branch(trace, *one)) {
             branches.entry(trace.site(one)).or_default().push(one);
         }
-        let instructions: usize = graph.module().functions.values().map(|function| function.insts.len()).sum();
-        let is_other = instructions > LARGE;
-        About { trace, decisions, graph, knowledge, branches, is_other }
+        About { trace, decisions, graph, knowledge, branches, is_run_alone: false }
     }
 
     /// Marks what can keep an effect alive that died.
@@ -165,7 +166,7 @@ impl<'w> About<'w> {
 
     /// The way to where a definition would be used, and was not.
     fn use_it(&mut self, leaf: &Leaf, marks: &mut Marks) {
-        if self.is_other {
+        if self.is_run_alone {
             return;
         }
         let graph = self.graph;
@@ -281,7 +282,7 @@ impl<'w> About<'w> {
 
     /// Branches before an occurrence that could have led to another definition of what it reads.
     fn could_redefine(&mut self, one: Occurrence) -> Vec<Occurrence> {
-        if self.is_other {
+        if self.is_run_alone {
             return vec![];
         }
         let site = self.trace.site(one);
@@ -333,20 +334,37 @@ fn users(graph: &ProgramGraph<'_>, site: Site) -> Users {
     users
 }
 
-/// Branches that decide which definitions come to a place. Phis are only where definitions meet.
+/// Branches that decide which definitions come to a place, within the functions of these. Phis are only where definitions
+/// meet.
 fn potential(trace: &Trace, graph: &ProgramGraph<'_>, site: Site) -> Vec<Site> {
     let dependence = graph.dependence();
-    let module = graph.module();
-    let kind = |site: Site| &module.functions[site.function].insts[site.inst].kind;
     let mut pending: Vec<Site> = trace.members(site).into_iter().flat_map(|site| dependence.sources(site)).collect();
     let mut seen: BTreeSet<Site> = pending.iter().copied().collect();
     let mut found = BTreeSet::new();
     while let Some(source) = pending.pop() {
-        let controllers = dependence.controllers(source).into_iter();
-        found.extend(controllers.filter(|one| matches!(kind(*one), InstKind::Branch { .. } | InstKind::Switch { .. })));
-        if let InstKind::Phi { .. } = kind(source) {
+        found.extend(deciding(graph, source.function, graph.block_of(source)));
+        let function = &graph.module().functions[source.function];
+        if let InstKind::Phi { incoming } = &function.insts[source.inst].kind {
+            for (block, _) in incoming {
+                found.extend(deciding(graph, source.function, Some(*block)));
+                let last = function.blocks[*block].insts.last().filter(|inst| is_decided(&function.insts[**inst].kind));
+                found.extend(last.map(|inst| Site { function: source.function, inst: *inst }));
+            }
             pending.extend(dependence.sources(source).into_iter().filter(|one| seen.insert(*one)));
         }
     }
     found.into_iter().collect()
+}
+
+fn is_decided(kind: &InstKind) -> bool {
+    matches!(kind, InstKind::Branch { .. } | InstKind::Switch { .. })
+}
+
+/// The branches of a function that decide whether a block of it is come to, directly.
+fn deciding(graph: &ProgramGraph<'_>, function: FuncId, block: Option<BlockId>) -> Vec<Site> {
+    let Some(block) = block else { return vec![] };
+    let body = &graph.module().functions[function];
+    let blocks = graph.control_dependence(function).of(block).iter().map(|decision| decision.block);
+    let lasts = blocks.filter_map(|block| body.blocks[block].insts.last().copied());
+    lasts.filter(|inst| is_decided(&body.insts[*inst].kind)).map(|inst| Site { function, inst }).collect()
 }

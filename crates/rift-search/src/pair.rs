@@ -69,9 +69,14 @@ impl<'a> Subject<'a> {
     }
 }
 
+/// A program of more instructions is large.
+const LARGE: usize = 20_000;
+
 /// How far everything in the new version is from what is touched there.
 pub struct Targets<'m> {
     pub(crate) graph: ProgramGraph<'m>,
+    /// Whether slices would take longer than what they help to find.
+    pub(crate) is_large: bool,
     distances: Distances,
     pub(crate) control: ControlDistances,
 }
@@ -81,7 +86,8 @@ impl<'m> Targets<'m> {
         let graph = ProgramGraph::new(module);
         let touched: Vec<Site> = map.touched(Version::New).collect();
         let (distances, control) = (Distances::new(&graph, &touched), ControlDistances::new(&graph, &touched));
-        Targets { graph, distances, control }
+        let instructions: usize = module.functions.values().map(|function| function.insts.len()).sum();
+        Targets { graph, is_large: instructions > LARGE, distances, control }
     }
 }
 

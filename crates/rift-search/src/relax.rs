@@ -53,7 +53,8 @@ impl Worker<'_> {
 
     /// What may have to do with how a branch is come to and how it goes.
     fn leading_to(&mut self, site: Site) -> Option<Rc<BTreeSet<Site>>> {
-        let graph = &self.subject.changes.as_ref()?.targets.graph;
+        let targets = self.subject.changes.as_ref()?.targets;
+        let graph = (!targets.is_large).then_some(&targets.graph)?;
         let slice = || Rc::new(graph.dependence().backward_slice(&[site]));
         Some(Rc::clone(self.correlations.leading.entry(site).or_insert_with(slice)))
     }
