@@ -52,24 +52,26 @@ fn unmatched(apis: &Pair<&Api>, partner: &BTreeMap<usize, usize>, taken: &BTreeS
     let new_paths: BTreeSet<&str> = apis.new.entries.iter().map(|entry| entry.base.as_str()).collect();
     let paired: BTreeSet<&str> = partner.keys().map(|at| apis.new.entries[*at].base.as_str()).collect();
     let mut list = Vec::new();
-    let mut add = |entry: &Entry, elsewhere: &BTreeSet<&str>, only: &str| {
+    let mut add = |entry: &Entry, elsewhere: &BTreeSet<&str>, other: &[Undriven], only: &str| {
         if paired.contains(entry.base.as_str()) {
             return;
         }
-        let reason = match elsewhere.contains(entry.base.as_str()) {
-            true => "its parameters changed: they cannot be given the same data",
-            false => only,
+        let refused = other.iter().find(|not| not.path == entry.path || not.path == entry.base);
+        let reason = match (elsewhere.contains(entry.base.as_str()), refused) {
+            (true, _) => "its parameters changed: they cannot be given the same data".to_owned(),
+            (false, Some(not)) => format!("not in both versions: {}", not.reason),
+            (false, None) => only.to_owned(),
         };
-        let one = Undriven { path: entry.path.clone(), reason: reason.to_owned() };
+        let one = Undriven { path: entry.path.clone(), reason };
         if !list.contains(&one) {
             list.push(one);
         }
     };
     for (_, entry) in apis.new.entries.iter().enumerate().filter(|(at, _)| !partner.contains_key(at)) {
-        add(entry, &old_paths, "only the new version has it");
+        add(entry, &old_paths, &apis.old.undriven, "only the new version has it");
     }
     for (_, entry) in apis.old.entries.iter().enumerate().filter(|(at, _)| !taken.contains(at)) {
-        add(entry, &new_paths, "only the old version has it");
+        add(entry, &new_paths, &apis.new.undriven, "only the old version has it");
     }
     for one in apis.new.undriven.iter().chain(&apis.old.undriven) {
         if !list.iter().any(|other| other.path == one.path) {
