@@ -84,7 +84,7 @@ mod tests {
             said
         };
         assert_eq!(left_out(&api), left_out(&by_syntax));
-        assert_eq!(left_out(&api).len(), 5);
+        assert_eq!(left_out(&api).len(), 7);
         let list = |api: &Api| {
             let one = |entry: &crate::Entry| {
                 (entry.path.clone(), entry.encoding(), entry.source.clone().map(|s| s.0), entry.view.clone())

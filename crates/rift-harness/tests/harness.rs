@@ -136,6 +136,12 @@ fn the_program_does_what_it_says(shared: &Shared, program: &Path) {
         "harnessed::Point { x: 1, y: -1 }.to_string()",
         "\"(1|-1)\"",
     );
+    check(
+        "<harnessed::Point as Display>::fmt",
+        &[1, 255],
+        "format!(\"{:>16}\", harnessed::Point { x: 1, y: -1 })",
+        "\"          (1|-1)\"",
+    );
     // A constructor that refuses, and bytes that are no text, are no inputs. The constructor's refusal is a result.
     assert_eq!(show(shared, program, "harnessed::Even::half", &[7]).1, Shown::Rejected);
     check("harnessed::Even::new", &[7], "harnessed::Even::new(7)", "Err(Odd)");

@@ -86,7 +86,11 @@ impl Planner<'_> {
             Err(reason) => return found.refuse(&path, reason),
         };
         match name {
-            "Display" => self.simple(&path, "to_string", &target, "{0}.to_string()", one, found),
+            "Display" => {
+                self.simple(&path, "to_string", &target, "{0}.to_string()", one, found);
+                // Whether a width is heeded is another matter.
+                self.simple(&path, "fmt", &target, "format!(\"{:>16}\", {0})", one, found);
+            }
             "Debug" if !one.derived => self.simple(&path, "fmt", &target, "format!(\"{:?}\", {0})", one, found),
             "Iterator" => self.iterator(&path, &target, one, found),
             _ => {}

@@ -135,7 +135,7 @@ pub struct Point {
 
 impl std::fmt::Display for Point {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "({}|{})", self.x, self.y)
+        f.pad(&format!("({}|{})", self.x, self.y))
     }
 }
 
