@@ -1,10 +1,11 @@
 //! Lets the compiler say which entries can be called, and takes out the others.
 
+use crate::annotations::Annotations;
 use crate::api::{Entry, Limits, Shared, Undriven};
 use crate::harness::{program, write_harness, write_project};
 use crate::matching::shared;
 use crate::package::{HarnessError, Package, cargo};
-use crate::read::read_api;
+use crate::read::read_all;
 use rift_ir::Pair;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -131,9 +132,13 @@ fn place(message: &Diagnostic, lines: &[Range<usize>]) -> Option<usize> {
 /// one of them. What is returned has the numbers of the harnesses in `directories`.
 pub fn prepare(packages: Pair<&Package>, directories: Pair<&Path>, limits: Limits) -> Result<Shared, HarnessError> {
     // In the same place as the harness: what the library depends on is then compiled once.
-    let old = read_api(packages.old, directories.old, limits)?;
-    let new = read_api(packages.new, directories.new, limits)?;
+    let (old, _) = read_all(packages.old, directories.old, limits)?;
+    let (new, marked) = read_all(packages.new, directories.new, limits)?;
+    // Of the new version, since nobody can change what the old one says.
+    let annotations = Annotations::read(packages.new, marked)?;
     let mut shared = shared(Pair { old: &old, new: &new });
+    leave_out(&mut shared, &annotations);
+    shared.notes.extend(annotations.unknown(&new));
     shared.notes.extend(old.notes.into_iter().map(|note| format!("old: {note}")));
     shared.notes.extend(new.notes.into_iter().map(|note| format!("new: {note}")));
     let mut dropped: BTreeMap<usize, String> = BTreeMap::new();
@@ -151,6 +156,16 @@ pub fn prepare(packages: Pair<&Package>, directories: Pair<&Path>, limits: Limit
     write_harness(directories.old, packages.old, &of_old)?;
     write_harness(directories.new, packages.new, &of_new)?;
     Ok(shared)
+}
+
+/// Takes out what is not to be called. Not before they are paired: another one would be taken for the partner.
+fn leave_out(shared: &mut Shared, annotations: &Annotations<'_>) {
+    for entry in std::mem::take(&mut shared.entries) {
+        match annotations.refuse(&entry.new) {
+            None => shared.entries.push(entry),
+            Some(reason) => shared.unmatched.push(Undriven { path: entry.new.path, reason }),
+        }
+    }
 }
 
 /// Takes entries out. Those of which another choice of types is left are not worth a word.

@@ -18,6 +18,7 @@
 //!
 //! Absent: unsafe functions, async functions, macros, types that only other crates can make.
 
+mod annotations;
 mod api;
 mod check;
 mod harness;

@@ -2,12 +2,13 @@
 
 use crate::api::{Api, Entry, Shared, Undriven};
 use crate::model::last;
+use crate::shape::agree;
 use rift_ir::Pair;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The entries that both versions have and whose inputs are encoded alike, in the order of the new version. By path;
 /// then, without the types chosen for type parameters; then renamed ones (a trait's, a module's) if only one is left on
-/// either side that has the name and the input.
+/// either side that has the name and the input; then those that agree on a part of their inputs.
 pub fn shared(apis: Pair<&Api>) -> Shared {
     let mut partner: BTreeMap<usize, usize> = BTreeMap::new();
     let mut taken: BTreeSet<usize> = BTreeSet::new();
@@ -19,27 +20,59 @@ pub fn shared(apis: Pair<&Api>) -> Shared {
     ];
     for key in keys {
         let full = |entry: &Entry| format!("{} {}", key(entry), entry.encoding());
-        let mut old: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        for (at, entry) in apis.old.entries.iter().enumerate().filter(|(at, _)| !taken.contains(at)) {
-            old.entry(full(entry)).or_default().push(at);
-        }
-        let mut new: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        for (at, entry) in apis.new.entries.iter().enumerate().filter(|(at, _)| !partner.contains_key(at)) {
-            new.entry(full(entry)).or_default().push(at);
-        }
-        for (key, of_new) in new {
-            if let ([one], Some([other])) = (of_new.as_slice(), old.get(&key).map(Vec::as_slice)) {
-                partner.insert(*one, *other);
-                taken.insert(*other);
-            }
-        }
+        pair_by(&full, &apis, &mut partner, &mut taken);
     }
-    let entries = partner
-        .iter()
-        .map(|(new, old)| Pair { old: apis.old.entries[*old].clone(), new: apis.new.entries[*new].clone() });
+    // Their values are made in ways that only partly are the same.
+    let mut agreed: BTreeMap<usize, Pair<Entry>> = BTreeMap::new();
+    let (exact, exactly_taken) = (partner.clone(), taken.clone());
+    pair_by(&|entry| entry.base.clone(), &apis, &mut partner, &mut taken);
+    for (new, old) in partner.iter().filter(|(new, _)| !exact.contains_key(new)) {
+        agreed.extend(in_common(&apis.old.entries[*old], &apis.new.entries[*new]).map(|pair| (*new, pair)));
+    }
+    partner.retain(|new, _| exact.contains_key(new) || agreed.contains_key(new));
+    taken = exactly_taken.into_iter().chain(partner.values().copied()).collect();
+    let entries = partner.iter().map(|(new, old)| {
+        let whole = || Pair { old: apis.old.entries[*old].clone(), new: apis.new.entries[*new].clone() };
+        agreed.remove(new).unwrap_or_else(whole)
+    });
     let mut shared = Shared { entries: entries.collect(), ..Shared::default() };
     shared.unmatched = unmatched(&apis, &partner, &taken);
     shared
+}
+
+/// Pairs entries of which either version has only one with this key.
+fn pair_by(
+    key: &dyn Fn(&Entry) -> String,
+    apis: &Pair<&Api>,
+    partner: &mut BTreeMap<usize, usize>,
+    taken: &mut BTreeSet<usize>,
+) {
+    let mut old: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (at, entry) in apis.old.entries.iter().enumerate().filter(|(at, _)| !taken.contains(at)) {
+        old.entry(key(entry)).or_default().push(at);
+    }
+    let mut new: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (at, entry) in apis.new.entries.iter().enumerate().filter(|(at, _)| !partner.contains_key(at)) {
+        new.entry(key(entry)).or_default().push(at);
+    }
+    for (key, of_new) in new {
+        if let ([one], Some([other])) = (of_new.as_slice(), old.get(&key).map(Vec::as_slice)) {
+            partner.insert(*one, *other);
+            taken.insert(*other);
+        }
+    }
+}
+
+/// Two entries that take what both can be given.
+fn in_common(old: &Entry, new: &Entry) -> Option<Pair<Entry>> {
+    if old.parameters.len() != new.parameters.len() {
+        return None;
+    }
+    let mut pair = Pair { old: old.clone(), new: new.clone() };
+    for (one, other) in pair.old.parameters.iter_mut().zip(&mut pair.new.parameters) {
+        Pair { old: one.shape, new: other.shape } = agree(&one.shape, &other.shape)?;
+    }
+    Some(pair)
 }
 
 /// `str` of `<str as heck::ToSnakeCase>::to_snake_case`.
@@ -52,24 +85,26 @@ fn unmatched(apis: &Pair<&Api>, partner: &BTreeMap<usize, usize>, taken: &BTreeS
     let new_paths: BTreeSet<&str> = apis.new.entries.iter().map(|entry| entry.base.as_str()).collect();
     let paired: BTreeSet<&str> = partner.keys().map(|at| apis.new.entries[*at].base.as_str()).collect();
     let mut list = Vec::new();
-    let mut add = |entry: &Entry, elsewhere: &BTreeSet<&str>, only: &str| {
+    let mut add = |entry: &Entry, elsewhere: &BTreeSet<&str>, other: &[Undriven], only: &str| {
         if paired.contains(entry.base.as_str()) {
             return;
         }
-        let reason = match elsewhere.contains(entry.base.as_str()) {
-            true => "its parameters changed: they cannot be given the same data",
-            false => only,
+        let refused = other.iter().find(|not| not.path == entry.path || not.path == entry.base);
+        let reason = match (elsewhere.contains(entry.base.as_str()), refused) {
+            (true, _) => "its parameters changed: they cannot be given the same data".to_owned(),
+            (false, Some(not)) => format!("not in both versions: {}", not.reason),
+            (false, None) => only.to_owned(),
         };
-        let one = Undriven { path: entry.path.clone(), reason: reason.to_owned() };
+        let one = Undriven { path: entry.path.clone(), reason };
         if !list.contains(&one) {
             list.push(one);
         }
     };
     for (_, entry) in apis.new.entries.iter().enumerate().filter(|(at, _)| !partner.contains_key(at)) {
-        add(entry, &old_paths, "only the new version has it");
+        add(entry, &old_paths, &apis.old.undriven, "only the new version has it");
     }
     for (_, entry) in apis.old.entries.iter().enumerate().filter(|(at, _)| !taken.contains(at)) {
-        add(entry, &new_paths, "only the old version has it");
+        add(entry, &new_paths, &apis.new.undriven, "only the old version has it");
     }
     for one in apis.new.undriven.iter().chain(&apis.old.undriven) {
         if !list.iter().any(|other| other.path == one.path) {

@@ -50,6 +50,15 @@ impl Bound {
         last(&self.path)
     }
 
+    /// `From<u8>`, as one reads it.
+    pub fn short(&self) -> String {
+        let full = self.source();
+        match full.split_once('<') {
+            Some((path, rest)) => format!("{}<{rest}", last(path)),
+            None => last(&full).to_owned(),
+        }
+    }
+
     /// Defined by the standard library.
     pub fn is_std(&self) -> bool {
         self.path.starts_with("std::")
@@ -119,6 +128,18 @@ pub(crate) struct Impl {
     pub derived: bool,
 }
 
+impl Impl {
+    /// What entries of its functions are called before the function's name.
+    fn path(&self) -> String {
+        match (&self.of, &self.target) {
+            (None, Ty::Named { path, .. }) => path.clone(),
+            (None, target) => target.source(),
+            (Some(of), target) if of.is_std() => format!("<{} as {}>", target.source(), of.short()),
+            (Some(of), target) => format!("<{} as {}>", target.source(), of.path),
+        }
+    }
+}
+
 #[derive(Debug, Clone)]
 pub(crate) struct TraitDef {
     pub generics: Generics,
@@ -141,6 +162,27 @@ pub(crate) struct Model {
     pub impls: Vec<Impl>,
     pub constants: Vec<Constant>,
     pub macros: Vec<String>,
+    /// Items whose documentation asks not to call them, and whatever is in them.
+    pub marked: Vec<String>,
+}
+
+impl Model {
+    /// Notes that an implementation is not to be called. It has no name of its own if it is inherent.
+    pub fn mark_all(&mut self, one: &Impl) {
+        match &one.of {
+            Some(_) => self.marked.push(one.path()),
+            None => self.mark(one, one.functions.iter().map(|function| function.name.clone()).collect()),
+        }
+    }
+
+    /// Notes that some functions of an implementation are not to be called. Of the standard library's traits one
+    /// function is called, and not always by its name (`to_string` for `fmt`).
+    pub fn mark(&mut self, one: &Impl, functions: Vec<String>) {
+        let is_std = one.of.as_ref().is_some_and(Bound::is_std);
+        let path = one.path();
+        let name = |function| if is_std { path.clone() } else { format!("{path}::{function}") };
+        self.marked.extend(functions.into_iter().map(name));
+    }
 }
 
 /// The last segment of a path.

@@ -41,6 +41,8 @@ pub struct Package {
     /// Where the `Cargo.lock` is, if there is one.
     pub lock: Option<PathBuf>,
     pub features: Features,
+    /// `[package.metadata]` of its manifest.
+    pub(crate) metadata: serde_json::Value,
 }
 
 #[derive(Deserialize)]
@@ -56,6 +58,8 @@ struct MetaPackage {
     edition: String,
     manifest_path: PathBuf,
     targets: Vec<MetaTarget>,
+    #[serde(default)]
+    metadata: serde_json::Value,
 }
 
 #[derive(Deserialize)]
@@ -102,6 +106,7 @@ impl Package {
             lib_root: library.src_path.clone(),
             lock: lock.is_file().then_some(lock),
             features,
+            metadata: package.metadata.clone(),
         })
     }
 }

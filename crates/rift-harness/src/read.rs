@@ -1,5 +1,6 @@
 //! Reads a library: by rustdoc if it can be had, else by syntax.
 
+use crate::annotations::Annotations;
 use crate::api::{Api, Limits};
 use crate::harness::write_project;
 use crate::model::Model;
@@ -10,6 +11,13 @@ use std::path::Path;
 /// Lists what a library offers. Runs `cargo doc` in `scratch`, never in the package; if that does not work, the syntax
 /// of the sources is read instead and a note says so.
 pub fn read_api(package: &Package, scratch: &Path, limits: Limits) -> Result<Api, HarnessError> {
+    let (mut api, marked) = read_all(package, scratch, limits)?;
+    Annotations::read(package, marked)?.apply(&mut api);
+    Ok(api)
+}
+
+/// The same with what the package asks not to have called, and the items that are marked so.
+pub(crate) fn read_all(package: &Package, scratch: &Path, limits: Limits) -> Result<(Api, Vec<String>), HarnessError> {
     write_project(scratch, package, "fn main() {}\n")?;
     let (model, note) = match documented(package, scratch)? {
         Ok(model) => (model, None),
@@ -17,7 +25,7 @@ pub fn read_api(package: &Package, scratch: &Path, limits: Limits) -> Result<Api
     };
     let mut api = plan::plan(&model, limits);
     api.notes.extend(note);
-    Ok(api)
+    Ok((api, model.marked))
 }
 
 /// The inner error says, in words, why rustdoc's answer cannot be had.
@@ -65,8 +73,18 @@ mod tests {
         let package = Package::read(&root, Features::default()).expect("the library is a package");
         let scratch = tempfile::tempdir().expect("a directory can be made");
         let api = read_api(&package, scratch.path(), Limits::default()).expect("it can be read");
-        assert_eq!(api.notes, Vec::<String>::new());
-        let by_syntax = plan::plan(&syntax::read(&package).expect("it can be read"), Limits::default());
+        let model = syntax::read(&package).expect("it can be read");
+        let mut by_syntax = plan::plan(&model, Limits::default());
+        Annotations::read(&package, model.marked).expect("they are right").apply(&mut by_syntax);
+        assert_eq!(api.notes, by_syntax.notes);
+        let left_out = |api: &Api| {
+            let said = api.undriven.iter().filter(|not| not.reason.contains("skip"));
+            let mut said: Vec<_> = said.map(|not| (not.path.clone(), not.reason.clone())).collect();
+            said.sort();
+            said
+        };
+        assert_eq!(left_out(&api), left_out(&by_syntax));
+        assert_eq!(left_out(&api).len(), 7);
         let list = |api: &Api| {
             let one = |entry: &crate::Entry| {
                 (entry.path.clone(), entry.encoding(), entry.source.clone().map(|s| s.0), entry.view.clone())

@@ -3,7 +3,9 @@
 
 mod common;
 
-use rift_harness::{Entry, Features, HarnessError, Limits, Literals, Package, Shared, Shown, literals, prepare};
+use rift_harness::{
+    Entry, Features, HarnessError, Limits, Literals, Package, Shared, Shown, Undriven, literals, prepare, read_api,
+};
 use rift_ir::Pair;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -20,7 +22,7 @@ fn prepared() -> (TempDir, Pair<PathBuf>, Shared) {
     let packages = Pair { old: library("old"), new: library("new") };
     let paths = Pair { old: directories.old.as_path(), new: directories.new.as_path() };
     let shared = prepare(packages.as_ref(), paths, Limits::default()).expect("both versions can be read");
-    assert_eq!(shared.notes, Vec::<String>::new());
+    assert_eq!(shared.notes, ["`skip` of [package.metadata.rift] names `gone`, which is nothing public"]);
     (scratch, directories, shared)
 }
 
@@ -44,6 +46,7 @@ fn a_library_with_one_of_everything() {
     let (scratch, directories, shared) = prepared();
     what_is_called(&shared);
     what_is_not_called(&shared);
+    what_is_not_to_be_called(&shared);
     the_program_does_what_it_says(&shared, &common::build(&directories.new));
     the_versions_differ(&shared, &directories);
     exported_tests_hold(&shared, &scratch.path().join("exercised"));
@@ -92,6 +95,17 @@ fn what_is_not_called(shared: &Shared) {
     assert_eq!(reason(shared, "harnessed::divide"), "its parameters changed: they cannot be given the same data");
 }
 
+fn what_is_not_to_be_called(shared: &Shared) {
+    let (marked, named) = ("its documentation says `rift: skip`", "`skip` of [package.metadata.rift] names `Quiet`");
+    assert_eq!(reason(shared, "harnessed::left_out"), marked);
+    assert_eq!(reason(shared, "harnessed::inner::hidden"), marked);
+    assert_eq!(reason(shared, "<harnessed::Shy as Display>::to_string"), marked);
+    assert_eq!(reason(shared, "harnessed::Quiet::is_loud"), named);
+    assert_eq!(reason(shared, "<harnessed::Quiet as Display>::to_string"), named);
+    // Whoever takes such a value is called all the same.
+    number(shared, "harnessed::hears");
+}
+
 fn show(shared: &Shared, program: &Path, path: &str, input: &[u8]) -> (String, Shown) {
     let at = number(shared, path);
     let (exit, stdout, stderr) = common::run(program, &[&at.to_string(), "show"], input);
@@ -121,6 +135,12 @@ fn the_program_does_what_it_says(shared: &Shared, program: &Path) {
         &[1, 255],
         "harnessed::Point { x: 1, y: -1 }.to_string()",
         "\"(1|-1)\"",
+    );
+    check(
+        "<harnessed::Point as Display>::fmt",
+        &[1, 255],
+        "format!(\"{:>16}\", harnessed::Point { x: 1, y: -1 })",
+        "\"          (1|-1)\"",
     );
     // A constructor that refuses, and bytes that are no text, are no inputs. The constructor's refusal is a result.
     assert_eq!(show(shared, program, "harnessed::Even::half", &[7]).1, Shown::Rejected);
@@ -196,4 +216,29 @@ fn seeds_are_inputs() {
             assert!(entry.new.call(&seed).is_some(), "{}: {seed:?}", entry.new.path);
         }
     }
+}
+
+#[test]
+fn only_what_is_named_is_called_and_a_wrong_table_is_named() {
+    let scratch = tempfile::tempdir().expect("a directory can be made");
+    let root = scratch.path().join("package");
+    std::fs::create_dir_all(root.join("src")).expect("a directory can be made");
+    let source = "pub fn one(n: u8) -> u8 { n }\npub fn two(n: u8) -> u8 { n }\n";
+    std::fs::write(root.join("src/lib.rs"), source).expect("a file can be written");
+    let read = |table: &str| {
+        let manifest = format!(
+            "[package]\nname = \"some-name\"\nversion = \"1.0.0\"\nedition = \"2021\"\n[workspace]\n\
+             [package.metadata.rift]\n{table}\n"
+        );
+        std::fs::write(root.join("Cargo.toml"), manifest).expect("a file can be written");
+        let package = Package::read(&root, Features::default()).expect("it is a package");
+        read_api(&package, &scratch.path().join("scratch"), Limits::default())
+    };
+    let api = read("only = [\"some_name::two\"]").expect("it can be read");
+    let called: Vec<&str> = api.entries.iter().map(|entry| entry.path.as_str()).collect();
+    assert_eq!(called, ["some_name::two"]);
+    let reason = "`only` of [package.metadata.rift] does not name it".to_owned();
+    assert_eq!(api.undriven, [Undriven { path: "some_name::one".to_owned(), reason }]);
+    let wrong = read("skips = []").expect_err("there is no such key").to_string();
+    assert!(wrong.contains("Cargo.toml") && wrong.contains("`skips`"), "{wrong}");
 }

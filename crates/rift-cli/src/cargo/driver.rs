@@ -27,6 +27,8 @@ pub struct Driver {
     /// Where the programs are.
     pub directories: Pair<PathBuf>,
     pub undriven: Vec<Undriven>,
+    /// Said to the user: for example that only the syntax was read.
+    pub notes: Vec<String>,
     /// Bytes of a string.
     pub room: usize,
     literals: Literals,
@@ -53,7 +55,14 @@ pub fn drive(versions: &Pair<Version>, place: &Path, how: &HowArguments) -> anyh
         own.write(&directories.old, &versions.old.package)?;
         own.write(&directories.new, new)?;
         let room = usize::from(how.bytes.unwrap_or(OWN_BYTES));
-        return Ok(Driver { calls: Calls::Own(own), directories, undriven: vec![], room, literals: literals(new) });
+        return Ok(Driver {
+            calls: Calls::Own(own),
+            directories,
+            undriven: vec![],
+            notes: vec![],
+            room,
+            literals: literals(new),
+        });
     }
     let limits = Limits { bytes: how.bytes.unwrap_or(BYTES), ..Limits::default() };
     let packages = versions.as_ref().map(|version| &version.package);
@@ -66,6 +75,7 @@ pub fn drive(versions: &Pair<Version>, place: &Path, how: &HowArguments) -> anyh
         calls: Calls::Entries(shared.entries),
         directories,
         undriven: shared.unmatched,
+        notes: shared.notes,
         room: usize::from(limits.bytes),
         literals: literals(new),
     })

@@ -91,6 +91,14 @@ fn described(entry: usize, confirmed: &Confirmed, shown: &Pair<Shown>, driver: &
     if shown.old == Shown::Rejected || shown.new == Shown::Rejected {
         return Err("one version refuses to make the arguments; what makes them is an entry of its own");
     }
+    // A type that gained `Debug` says more than it did, and does the same.
+    if let (Shown::Returned { how: one, .. }, Shown::Returned { how: other, .. }) = (&shown.old, &shown.new)
+        && one != other
+    {
+        return Err(
+            "the versions cannot show their results alike: one has `Debug` or `Display` where the other has not",
+        );
+    }
     let call = driver.call(entry, bytes).ok_or("the input is none of the entry's")?;
     let seen = confirmed.seen();
     let texts = Pair {

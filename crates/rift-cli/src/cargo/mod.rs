@@ -96,6 +96,7 @@ fn compare_versions(versions: &Pair<Version>, mut how: HowArguments, is_package:
     };
     say(&format!("comparing {} with {}", versions.old.name, versions.new.name));
     let driver = drive(versions, &place, &how)?;
+    driver.notes.iter().for_each(|note| say(note));
     let read = started.elapsed().as_secs_f64();
     let entries = if driver.count() == 1 { "1 entry".to_owned() } else { format!("{} entries", driver.count()) };
     say(&format!("{entries} in both versions ({read:.0} s); building"));

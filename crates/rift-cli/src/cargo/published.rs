@@ -93,7 +93,16 @@ impl Published {
         let package = metadata.packages.iter().filter(|p| p.source.is_some()).find(is_it);
         let manifest = package.map(|package| package.manifest_path.clone());
         let root = manifest.as_deref().and_then(Path::parent);
-        root.map(Path::to_owned).with_context(|| format!("cargo does not say where `{name}@{version}` is"))
+        root.map(Path::to_owned).with_context(|| {
+            // Cargo passes over a dependency without a library, with a warning.
+            let words = String::from_utf8_lossy(&output.stderr);
+            match words.lines().find(|line| line.contains("missing a lib target")) {
+                Some(_) => {
+                    format!("`{name}@{version}` has no library; cargo rift compares libraries, `rift diff` programs")
+                }
+                None => format!("cargo does not say where `{name}@{version}` is:\n{}", words.trim()),
+            }
+        })
     }
 }
 

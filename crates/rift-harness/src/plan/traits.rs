@@ -2,7 +2,7 @@
 
 use super::{Callee, Found, Planner, Style, Substitution};
 use crate::api::{Entry, Parameter};
-use crate::model::{Bound, Impl, Ty, last};
+use crate::model::{Bound, Impl, Ty};
 use crate::shape::{Template, Typed};
 
 /// Functions of the standard library's traits that are worth a call. Whoever derives `Clone` or `Hash` gets what the
@@ -80,13 +80,17 @@ impl Planner<'_> {
 
     fn standard_trait(&self, one: &Impl, of: &Bound, found: &mut Found) {
         let name = of.name();
-        let path = format!("<{} as {}>", one.target.source(), short(of));
+        let path = format!("<{} as {}>", one.target.source(), of.short());
         let (target, known) = match self.known(one) {
             Ok(known) => known,
             Err(reason) => return found.refuse(&path, reason),
         };
         match name {
-            "Display" => self.simple(&path, "to_string", &target, "{0}.to_string()", one, found),
+            "Display" => {
+                self.simple(&path, "to_string", &target, "{0}.to_string()", one, found);
+                // Whether a width is heeded is another matter.
+                self.simple(&path, "fmt", &target, "format!(\"{:>16}\", {0})", one, found);
+            }
             "Debug" if !one.derived => self.simple(&path, "fmt", &target, "format!(\"{:?}\", {0})", one, found),
             "Iterator" => self.iterator(&path, &target, one, found),
             _ => {}
@@ -239,14 +243,5 @@ fn typed(ty: &Ty) -> Typed {
     match ty {
         Ty::Named { args, .. } if args.is_empty() => Typed::No,
         _ => Typed::Yes,
-    }
-}
-
-/// `From<u8>`, as one reads it.
-fn short(of: &Bound) -> String {
-    let full = of.source();
-    match full.split_once('<') {
-        Some((path, rest)) => format!("{}<{rest}", last(path)),
-        None => last(&full).to_owned(),
     }
 }

@@ -5,6 +5,7 @@
 
 mod types;
 
+use crate::annotations::is_marked;
 use crate::model::{Body, Constant, Fields, Function, Impl, Model, TraitDef, Ty, TypeDef};
 use rustdoc_types as json;
 use rustdoc_types::{Id, Item, ItemEnum};
@@ -136,6 +137,9 @@ impl Reader<'_> {
         named.sort_by(|a, b| (&a.1, a.0.0).cmp(&(&b.1, b.0.0)));
         for (id, path) in named {
             let Some(item) = self.doc.index.get(&id) else { continue };
+            if self.is_marked(id) {
+                self.model.marked.push(path.clone());
+            }
             match &item.inner {
                 ItemEnum::Function(one) => {
                     let function = self.function(item, one);
@@ -155,6 +159,8 @@ impl Reader<'_> {
                 }
                 ItemEnum::Trait(one) => {
                     let functions = self.functions(&one.items);
+                    let marked = self.marked(&one.items).into_iter().map(|name| format!("{path}::{name}"));
+                    self.model.marked.extend(marked);
                     let def = TraitDef { generics: self.generics(&one.generics), functions };
                     self.model.traits.insert(path, def);
                 }
@@ -186,8 +192,21 @@ impl Reader<'_> {
                 types: one.items.iter().filter_map(|id| self.associated_type(*id)).collect(),
                 derived: item.attrs.iter().any(|a| matches!(a, json::Attribute::AutomaticallyDerived)),
             };
+            match self.is_marked(item.id) {
+                true => self.model.mark_all(&read),
+                false => self.model.mark(&read, self.marked(&one.items)),
+            }
             self.model.impls.push(read);
         }
+    }
+
+    fn is_marked(&self, id: Id) -> bool {
+        self.doc.index.get(&id).and_then(|item| item.docs.as_deref()).is_some_and(is_marked)
+    }
+
+    /// Names of those of the items that are not to be called.
+    fn marked(&self, items: &[Id]) -> Vec<String> {
+        items.iter().filter(|id| self.is_marked(**id)).filter_map(|id| self.name_of(*id)).collect()
     }
 
     fn associated_type(&self, id: Id) -> Option<(String, Ty)> {

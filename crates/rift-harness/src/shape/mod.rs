@@ -4,10 +4,12 @@
 //! Every value has a fixed room, so that no place in the input depends on the input. A search that takes the bytes for
 //! symbols then meets few branches: one for each length, tag and string.
 
+mod agree;
 mod seed;
 mod source;
 mod template;
 
+pub(crate) use agree::agree;
 pub(crate) use seed::Pick;
 pub(crate) use source::{Cursor, Typed};
 pub(crate) use template::Template;
@@ -60,6 +62,13 @@ pub(crate) enum Fails {
     Never,
     /// It is a `Result` or an `Option`; `Err` and `None` are rejected.
     Unwrapped,
+}
+
+impl Call {
+    /// What it is called, wherever it is defined.
+    fn name(&self) -> String {
+        agree::without_places(&self.template.fill(&[]))
+    }
 }
 
 impl Shape {
@@ -120,7 +129,7 @@ impl Shape {
         }
     }
 
-    /// How the input is cut into values, whatever they are then used for. Inputs of two versions mean the same when
+    /// How the input is cut into values, and what is made of them. Inputs of two versions mean the same when
     /// these are equal.
     pub fn encoding(&self) -> String {
         let list = |shapes: &[Shape]| shapes.iter().map(Shape::encoding).collect::<Vec<_>>().join("");
@@ -137,9 +146,9 @@ impl Shape {
             Shape::Choice(ways) => {
                 format!("|({})", ways.iter().map(Shape::encoding).collect::<Vec<_>>().join(","))
             }
-            Shape::Call(call) => list(&call.arguments),
+            Shape::Call(call) => format!("{}[{}]", call.name(), list(&call.arguments)),
             Shape::Ref { inner, .. } => inner.encoding(),
-            Shape::Fixed(_) => String::new(),
+            Shape::Fixed(source) => agree::without_places(source),
         }
     }
 

@@ -4,6 +4,7 @@
 //! the library if it has one, else the standard library's. Items that macros make are not there, and those that are
 //! compiled only under some `cfg` are. What is wrong in this does not compile and is left out later.
 
+use crate::annotations::is_marked;
 use crate::model::{Body, Bound, Constant, Fields, Function, Generics, Impl, Model, TraitDef, Ty, TypeDef};
 use crate::package::{HarnessError, Package};
 use std::collections::{BTreeMap, VecDeque};
@@ -19,6 +20,8 @@ struct Module {
     items: Vec<syn::Item>,
     children: Vec<(String, usize)>,
     parent: usize,
+    /// Its documentation asks not to call what is in it.
+    is_marked: bool,
 }
 
 pub(crate) fn read(package: &Package) -> Result<Model, HarnessError> {
@@ -28,9 +31,10 @@ pub(crate) fn read(package: &Package) -> Result<Model, HarnessError> {
     let file = syn::parse_file(&text)
         .map_err(|e| HarnessError::Package { path: package.lib_root.clone(), reason: e.to_string() })?;
     let folder = package.lib_root.parent().unwrap_or(&package.root).to_owned();
-    load(&mut modules, 0, package.lib_root.clone(), &folder, file.items);
-    let public = public_paths(&modules, &package.lib_name);
-    let mut reader = Reader { package, modules: &modules, types: BTreeMap::new(), model: Model::default() };
+    load(&mut modules, 0, package.lib_root.clone(), &folder, file);
+    let mut model = Model::default();
+    let public = public_paths(&modules, &package.lib_name, &mut model.marked);
+    let mut reader = Reader { package, modules: &modules, types: BTreeMap::new(), model };
     reader.name_types(&public);
     for ((module, item), path) in &public {
         reader.item(*module, &modules[*module].items[*item], path);
@@ -46,11 +50,12 @@ pub(crate) fn read(package: &Package) -> Result<Model, HarnessError> {
 }
 
 /// Adds a module and those below it; how many levels there can be is bounded by the file system.
-fn load(modules: &mut Vec<Module>, parent: usize, file: PathBuf, folder: &Path, items: Vec<syn::Item>) -> usize {
+fn load(modules: &mut Vec<Module>, parent: usize, file: PathBuf, folder: &Path, content: syn::File) -> usize {
     let at = modules.len();
-    modules.push(Module { file: file.clone(), items: Vec::new(), children: Vec::new(), parent });
+    let is_marked = is_documented_so(&content.attrs);
+    modules.push(Module { file: file.clone(), items: Vec::new(), children: Vec::new(), parent, is_marked });
     let mut kept = Vec::new();
-    for mut item in items {
+    for mut item in content.items {
         if is_for_tests(attributes(&item)) {
             continue;
         }
@@ -58,13 +63,14 @@ fn load(modules: &mut Vec<Module>, parent: usize, file: PathBuf, folder: &Path, 
             let name = one.ident.to_string();
             let below = folder.join(&name);
             let loaded = match one.content.take() {
-                Some((_, items)) => Some((file.clone(), below, items)),
+                Some((_, items)) => Some((file.clone(), below, syn::File { shebang: None, attrs: Vec::new(), items })),
                 None => find_module(folder, &name, &one.attrs, &file),
             };
-            if let Some((file, below, items)) = loaded
+            if let Some((file, below, content)) = loaded
                 && modules.len() < 10_000
             {
-                let child = load(modules, at, file, &below, items);
+                let child = load(modules, at, file, &below, content);
+                modules[child].is_marked |= is_documented_so(&one.attrs);
                 modules[at].children.push((name, child));
             }
         }
@@ -74,7 +80,18 @@ fn load(modules: &mut Vec<Module>, parent: usize, file: PathBuf, folder: &Path, 
     at
 }
 
-type Loaded = (PathBuf, PathBuf, Vec<syn::Item>);
+type Loaded = (PathBuf, PathBuf, syn::File);
+
+/// Whether the documentation in these attributes asks not to call what it is about.
+fn is_documented_so(attributes: &[syn::Attribute]) -> bool {
+    attributes.iter().filter(|a| a.path().is_ident("doc")).any(|a| match &a.meta {
+        syn::Meta::NameValue(syn::MetaNameValue { value: syn::Expr::Lit(literal), .. }) => match &literal.lit {
+            syn::Lit::Str(text) => is_marked(&text.value()),
+            _ => false,
+        },
+        _ => false,
+    })
+}
 
 fn find_module(folder: &Path, name: &str, attributes: &[syn::Attribute], from: &Path) -> Option<Loaded> {
     let named = attributes.iter().find_map(|a| match &a.meta {
@@ -93,7 +110,7 @@ fn find_module(folder: &Path, name: &str, attributes: &[syn::Attribute], from: &
     };
     candidates.into_iter().find_map(|(path, below)| {
         let text = std::fs::read_to_string(&path).ok()?;
-        Some((path, below, syn::parse_file(&text).ok()?.items))
+        Some((path, below, syn::parse_file(&text).ok()?))
     })
 }
 
@@ -118,8 +135,9 @@ fn is_for_tests(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(test)
 }
 
-/// The paths by which users reach items: (module, item) to the shortest one.
-fn public_paths(modules: &[Module], lib_name: &str) -> BTreeMap<(usize, usize), String> {
+/// The paths by which users reach items: (module, item) to the shortest one. Those of marked modules are added to
+/// `marked`.
+fn public_paths(modules: &[Module], lib_name: &str, marked: &mut Vec<String>) -> BTreeMap<(usize, usize), String> {
     let mut paths = BTreeMap::new();
     let mut queue = VecDeque::from([(0, lib_name.to_owned())]);
     let mut visited = vec![0; modules.len()];
@@ -128,6 +146,9 @@ fn public_paths(modules: &[Module], lib_name: &str) -> BTreeMap<(usize, usize), 
         // A module may be re-exported by another name, but not for ever.
         if visited[at] > 3 {
             continue;
+        }
+        if modules[at].is_marked {
+            marked.push(path.clone());
         }
         for found in names::exported(modules, at) {
             let path = format!("{path}::{}", found.name);
@@ -167,6 +188,9 @@ impl Reader<'_> {
     }
 
     fn item(&mut self, module: usize, item: &syn::Item, path: &str) {
+        if is_documented_so(attributes(item)) {
+            self.model.marked.push(path.to_owned());
+        }
         match item {
             syn::Item::Fn(one) => {
                 let function = self.function(module, &one.sig);
@@ -191,6 +215,11 @@ impl Reader<'_> {
                     _ => None,
                 });
                 let def = TraitDef { generics: self.generics(&one.generics), functions: functions.collect() };
+                let marked = one.items.iter().filter_map(|item| match item {
+                    syn::TraitItem::Fn(function) if is_documented_so(&function.attrs) => Some(&function.sig.ident),
+                    _ => None,
+                });
+                self.model.marked.extend(marked.map(|name| format!("{path}::{name}")));
                 self.model.traits.insert(path.to_owned(), def);
             }
             syn::Item::Const(one) => {
@@ -278,14 +307,16 @@ impl Reader<'_> {
         });
         let types = types.collect();
         let target = self.ty(&one.self_ty);
-        self.model.impls.push(Impl {
-            generics: self.generics(&one.generics),
-            of,
-            target,
-            functions,
-            types,
-            derived: false,
+        let read = Impl { generics: self.generics(&one.generics), of, target, functions, types, derived: false };
+        let marked = one.items.iter().filter_map(|item| match item {
+            syn::ImplItem::Fn(function) if is_documented_so(&function.attrs) => Some(function.sig.ident.to_string()),
+            _ => None,
         });
+        match is_documented_so(&one.attrs) {
+            true => self.model.mark_all(&read),
+            false => self.model.mark(&read, marked.collect()),
+        }
+        self.model.impls.push(read);
     }
 
     fn function(&self, module: usize, signature: &syn::Signature) -> Function {

@@ -135,7 +135,7 @@ pub struct Point {
 
 impl std::fmt::Display for Point {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "({}|{})", self.x, self.y)
+        f.pad(&format!("({}|{})", self.x, self.y))
     }
 }
 
@@ -203,4 +203,47 @@ pub fn histogram(text: &str) -> std::collections::HashMap<char, usize> {
     let mut histogram = std::collections::HashMap::new();
     text.chars().for_each(|c| *histogram.entry(c).or_default() += 1);
     histogram
+}
+
+/// A mark in the documentation.
+///
+/// rift: skip
+pub fn left_out(number: u8) -> u8 {
+    number
+}
+
+pub struct Quiet {
+    pub loud: bool,
+}
+
+impl Quiet {
+    pub fn is_loud(&self) -> bool {
+        self.loud
+    }
+}
+
+impl std::fmt::Display for Quiet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "quiet")
+    }
+}
+
+pub fn hears(quiet: Quiet) -> bool {
+    !quiet.loud
+}
+
+pub mod inner {
+    //! rift: skip
+    pub fn hidden(number: u8) -> u8 {
+        number
+    }
+}
+
+pub struct Shy;
+
+impl std::fmt::Display for Shy {
+    /// <!-- rift: skip -->
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "shy")
+    }
 }

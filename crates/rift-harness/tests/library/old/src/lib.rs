@@ -200,3 +200,41 @@ pub fn histogram(text: &str) -> std::collections::HashMap<char, usize> {
     text.chars().for_each(|c| *histogram.entry(c).or_default() += 1);
     histogram
 }
+
+pub fn left_out(number: u8) -> u8 {
+    number
+}
+
+pub struct Quiet {
+    pub loud: bool,
+}
+
+impl Quiet {
+    pub fn is_loud(&self) -> bool {
+        self.loud
+    }
+}
+
+impl std::fmt::Display for Quiet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "quiet")
+    }
+}
+
+pub fn hears(quiet: Quiet) -> bool {
+    !quiet.loud
+}
+
+pub mod inner {
+    pub fn hidden(number: u8) -> u8 {
+        number
+    }
+}
+
+pub struct Shy;
+
+impl std::fmt::Display for Shy {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "shy")
+    }
+}
