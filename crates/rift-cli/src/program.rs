@@ -5,8 +5,8 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use rift_env::{Config, Input, KEPT_SYMBOLS, World, missing_functions};
 use rift_ingest::{
-    Bitcode, Bounds, Branches, BuildOptions, Guard, Hints, Library, LoadOptions, Loaded, Reuse, Source, Support, load,
-    load_native, with_entries, with_entry,
+    Bitcode, Bounds, Branches, BuildOptions, Guard, Hints, Library, LoadOptions, Loaded, Reuse, Source, Support,
+    c_library, load, load_native, with_entries, with_entry,
 };
 use rift_ir::Pair;
 use rift_vm::{Memory, MemoryConfig, Program};
@@ -107,9 +107,24 @@ impl ProgramArguments {
         matches!(self.detected(), Ok(Source::Files { files, .. }) if files.iter().all(is_c))
     }
 
+    /// The files of a library. Those of a project are taken without its build system, unless a command is given.
+    fn library_files(&self) -> anyhow::Result<Source> {
+        let mut source = self.detected()?;
+        if let (Source::Project { dir, .. }, None) = (&source, &self.how.build) {
+            source = c_library(dir, shell_words::split(&self.how.cflags).context("cannot read --cflags")?)?;
+        }
+        if let (Source::Files { flags, .. }, [dir]) = (&mut source, self.program.as_slice())
+            && dir.is_dir()
+        {
+            // `__FILE__` is to be the same in both versions, wherever they are.
+            flags.push(format!("-fmacro-prefix-map={}/=", dir.display()));
+        }
+        Ok(source)
+    }
+
     /// What this version of a library and an older one export, as programs that call it.
     pub fn library(&self, old: &ProgramArguments) -> anyhow::Result<Library> {
-        let sources = Pair { old: old.detected()?, new: self.detected()? };
+        let sources = Pair { old: old.library_files()?, new: self.library_files()? };
         Ok(with_entries(sources.as_ref(), &self.how.entry.bounds(), &self.how.options())?)
     }
 
@@ -177,6 +192,11 @@ pub fn prepare(loaded: Loaded, memory: &MemoryConfig) -> anyhow::Result<Arc<Prog
     })?;
     let program = Program::new(module, Memory::new(memory));
     Ok(Arc::new(program.map_err(|stop| anyhow!("the program does not fit the machine: {stop:?}"))?))
+}
+
+pub fn has_main(program: &Program) -> bool {
+    let module = &program.module;
+    module.function_named("main").is_some_and(|main| module.functions[main].is_defined())
 }
 
 /// One line for each function that the program calls and nothing answers.

@@ -33,12 +33,14 @@ const char *after_colon(const char *text) {
 const char *kind(unsigned char code) { return code == 7 ? SEVEN : "other"; }
 int each(int (*visit)(int), int value) { return visit(limit(value)); }
 void report(FILE *to, int value) { fprintf(to, "%d\n", limit(value)); }
+int calls;
+void tick(int times) { calls += times STEP; }
 int unchanged(int a, int b) { return a ^ b; }
 "#;
-const OLD: [(&str, &str); 5] =
-    [("LIMIT", "100"), ("FIRST", "0"), ("HIGH", "by"), ("OFFSET", "1"), ("SEVEN", "\"seven\"")];
-const NEW: [(&str, &str); 5] =
-    [("LIMIT", "120"), ("FIRST", "1"), ("HIGH", "2 * by"), ("OFFSET", "0"), ("SEVEN", "\"sept\"")];
+const OLD: [(&str, &str); 6] =
+    [("LIMIT", "100"), ("FIRST", "0"), ("HIGH", "by"), ("OFFSET", "1"), ("SEVEN", "\"seven\""), ("STEP", "+ 1")];
+const NEW: [(&str, &str); 6] =
+    [("LIMIT", "120"), ("FIRST", "1"), ("HIGH", "2 * by"), ("OFFSET", "0"), ("SEVEN", "\"sept\""), ("STEP", "* 2")];
 
 fn text(values: &[(&str, &str)]) -> String {
     let replace = |text: String, (name, value): &(&str, &str)| text.replace(name, value);
@@ -112,13 +114,19 @@ fn every_function_that_can_be_called_is_compared() {
     assert!(old.starts_with("range.high = ") && new.starts_with("range.high = ") && old != new, "{old}, {new}");
 
     let (colon, old, new) = found(&report, "after_colon");
-    let place_of_colon = colon.find(':').unwrap() - 1;
-    assert_eq!(
-        (old, new),
-        (&*format!("returned text + {}", place_of_colon + 1), &*format!("returned text + {place_of_colon}"))
-    );
+    // Behind the quote, with four characters for each byte that cannot be printed.
+    let before = &colon[1..colon.find(':').unwrap()];
+    let at = before.len() - 3 * before.matches("\\x").count();
+    let expected = [format!("returned text + {}", at + 1), format!("returned text + {at}")];
+    assert_eq!([old, new], expected, "{colon}");
 
     assert_eq!(found(&report, "kind"), ("7", "returned \"seven\"", "returned \"sept\""));
+
+    let (times, old, new) = found(&report, "tick");
+    let times: i32 = times.parse().unwrap();
+    // What a call leaves as it was is not shown.
+    let shown = |calls: i32| if calls == 0 { "returned".to_owned() } else { format!("variable calls = {calls}") };
+    assert_eq!([old, new], [shown(times.wrapping_add(1)), shown(times.wrapping_mul(2))]);
 
     let not_called: Vec<&str> =
         report["not_called"].as_array().unwrap().iter().map(|not| not["entry"].as_str().unwrap()).collect();

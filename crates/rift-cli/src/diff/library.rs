@@ -4,6 +4,7 @@
 //! Errs as the harness does: what cannot be called is not compared, and is listed with the reason.
 
 use super::compare::How;
+use super::explain::HARNESS;
 use super::natives::Natives;
 use super::options::DiffArguments;
 use super::prepare::{Prepared, prepare};
@@ -251,7 +252,7 @@ fn report(parts: &Parts<'_>) -> DiffReport {
     let undriven = library.undriven.iter();
     report.not_called = undriven.map(|not| NotCalled { entry: not.name.clone(), reason: not.reason.clone() }).collect();
     report.builds = Some(prepared.natives.as_ref().map(|program| program.display().to_string()));
-    own_changes(&mut report, &is_harness);
+    own_changes(&mut report, &|file| is_harness(file) || file == HARNESS);
     bounded(&mut report);
     report
 }
@@ -298,10 +299,10 @@ fn in_words((seen, results): (&Seen, &Results), (other, other_results): (&Seen, 
             _ => {}
         }
     }
-    if results.printed != other_results.printed {
+    if results.printed != other_results.printed && !results.printed.is_empty() {
         words.push(format!("printed \"{}\"", results.printed.escape_ascii()));
     }
-    if seen.stderr != other.stderr {
+    if seen.stderr != other.stderr && !seen.stderr.is_empty() {
         words.push(format!("printed \"{}\" to standard error", seen.stderr.escape_ascii()));
     }
     if seen.files != other.files {

@@ -1,7 +1,7 @@
 //! Two versions, built and aligned: what every search of them begins with.
 
 use crate::explore::load;
-use crate::program::ProgramArguments;
+use crate::program::{ProgramArguments, has_main};
 use anyhow::{Context, bail};
 use rift_align::{ChangeMap, align};
 use rift_ingest::{Branches, Language};
@@ -63,7 +63,7 @@ fn build(source: &ProgramArguments, version: &str, quiet: bool) -> anyhow::Resul
     let unusable = || format!("the {version} version cannot be used");
     let (program, language) = load(source, Branches::Merged, quiet).with_context(unusable)?;
     // Said before a linker says it in its own words.
-    if program.module.function_named("main").is_none_or(|main| !program.module.functions[main].is_defined()) {
+    if !has_main(&program) {
         bail!(NoMain { version: version.to_owned() });
     }
     Ok((program, source.load_native().with_context(unusable)?, language))

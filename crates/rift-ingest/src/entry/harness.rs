@@ -74,16 +74,32 @@ pub(super) fn callee(place: usize) -> String {
     format!("rift_callee_{place}")
 }
 
+pub(super) fn variable_label(name: &str) -> String {
+    format!("variable {name}")
+}
+
 /// A program that calls the function that its argument names. A name for the linker is given to each, since their own
-/// may be declared otherwise by a header.
-pub(super) fn library_harness(calls: &[(&str, &Call)]) -> String {
+/// may be declared otherwise by a header. Variables, by name and size, are shown where the call changed them.
+pub(super) fn library_harness(calls: &[(&str, &Call)], variables: &[(&str, u64)]) -> String {
     let mut text = format!("#undef main\n{PRELUDE}{NAMES}");
     let mut choices = String::new();
+    let (mut before, mut after) = (String::new(), String::new());
+    for (place, (name, size)) in variables.iter().enumerate() {
+        _ = writeln!(text, "extern unsigned char rift_variable_{place}[] __asm__(\"{name}\");");
+        _ = writeln!(text, "static unsigned char rift_before_{place}[{size}];");
+        _ = writeln!(before, "  rift_keep(rift_before_{place}, rift_variable_{place}, {size});");
+        let label = variable_label(name);
+        _ = writeln!(after, "  rift_changed(\"{label}\", rift_before_{place}, rift_variable_{place}, {size});");
+    }
+    _ = writeln!(text, "static void rift_begin(void) {{\n{before}}}\nstatic void rift_end(void) {{\n{after}}}");
     for (place, (name, call)) in calls.iter().enumerate() {
         let callee = callee(place);
         _ = writeln!(text, "extern void {callee}(void) __asm__(\"{name}\");");
         _ = writeln!(text, "static void rift_entry_{place}(void) {{\n{}}}", call.text);
-        _ = writeln!(choices, "  if (rift_is(argv[1], \"{name}\")) {{ rift_entry_{place}(); return 0; }}");
+        _ = writeln!(
+            choices,
+            "  if (rift_is(argv[1], \"{name}\")) {{ rift_begin(); rift_entry_{place}(); rift_end(); return 0; }}"
+        );
     }
     text + "int main(int argc, char **argv) {\n  if (argc < 2) return 2;\n" + &choices + "  return 2;\n}\n"
 }
@@ -117,6 +133,14 @@ const NAMES: &str = r#"
 static int rift_is(const char *one, const char *other) {
   while (*one && *one == *other) one++, other++;
   return *one == *other;
+}
+static inline void rift_keep(unsigned char *to, const unsigned char *from, unsigned long size) {
+  for (unsigned long i = 0; i < size; i++) to[i] = from[i];
+}
+static inline void rift_changed(const char *name, const unsigned char *old, const unsigned char *now, unsigned long size) {
+  int same = 1;
+  for (unsigned long i = 0; i < size; i++) same &= old[i] == now[i];
+  if (!same) rift_show(name, now, size);
 }
 "#;
 

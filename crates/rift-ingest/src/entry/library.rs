@@ -3,22 +3,29 @@
 //! Errs towards leaving out: a function whose types are not the same in both versions, or cannot be built, is not
 //! called, and says why.
 
-use super::harness::{call, callee, library_harness};
+use super::harness::{call, callee, library_harness, variable_label};
 use super::print::{Printer, integer, text};
-use super::types::{Signature, exported};
+use super::types::{Exports, Signature, exported};
 use super::writer::{Made, Shown, What};
 use super::{Bounds, EntryError, OWN_MAIN, keep};
 use crate::build::{BuildOptions, object_with_debug_info};
 use crate::source::Source;
 use crate::{IngestError, Language};
 use rift_ir::Pair;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// What `OWN_MAIN` makes of `main`.
 const RENAMED_MAIN: &str = "rift_own_main";
 /// What the file of the harness is called.
 const FILE: &str = "library.c";
+/// Larger variables are not looked at.
+const VARIABLE_BYTES: u64 = 64;
+/// Where libraries have their files; the first of them have sources.
+const FOLDERS: [&str; 4] = ["", "src", "lib", "include"];
+const SOURCES: usize = 3;
 
 /// Two versions of a library as programs.
 pub struct Library {
@@ -41,6 +48,8 @@ pub struct LibraryEntry {
     bounds: Bounds,
     objects: Vec<Made>,
     shown: Vec<Shown>,
+    /// Of the library.
+    variables: Arc<Vec<(String, Signature)>>,
 }
 
 /// What a call wrote, as people read it.
@@ -54,8 +63,14 @@ pub struct Results {
 
 /// The programs that call what two versions export.
 pub fn with_entries(sources: Pair<&Source>, bounds: &Bounds, options: &BuildOptions) -> Result<Library, EntryError> {
-    let old = exports(sources.old, options)?;
-    let mut new = exports(sources.new, options)?;
+    let Exports { functions: old, variables: old_variables } = exports(sources.old, options)?;
+    let Exports { functions: mut new, variables } = exports(sources.new, options)?;
+    let variables: Arc<Vec<(String, Signature)>> = Arc::new(
+        variables
+            .into_iter()
+            .filter(|(name, ty)| is_shown(ty) && old_variables.get(name).is_some_and(|old| old.is_like(ty)))
+            .collect(),
+    );
     let mut undriven: Vec<Undriven> = Vec::new();
     let mut leave =
         |name: &str, reason: &str| undriven.push(Undriven { name: name.to_owned(), reason: reason.to_owned() });
@@ -77,16 +92,47 @@ pub fn with_entries(sources: Pair<&Source>, bounds: &Bounds, options: &BuildOpti
         }
     }
     let calls: Vec<(&str, _)> = called.iter().map(|(name, _, call)| (name.as_str(), call)).collect();
-    let harness = keep(&library_harness(&calls), Path::new(FILE), "calls", options)?;
-    let sources = Pair { old: with_harness(sources.old, &harness)?, new: with_harness(sources.new, &harness)? };
+    let sizes: Vec<(&str, u64)> =
+        variables.iter().filter_map(|(name, ty)| Some((name.as_str(), ty.size(ty.returns)?))).collect();
+    let harness = keep(&library_harness(&calls, &sizes), Path::new(FILE), "calls", options)?;
+    let sources =
+        Pair { old: with_harness(sources.old, &harness, options)?, new: with_harness(sources.new, &harness, options)? };
+    let changed = |(place, (name, _)): (usize, &(String, Signature))| Shown {
+        label: variable_label(name),
+        what: What::Variable(place),
+    };
     let entry = |(name, signature, call): (String, Signature, super::harness::Call)| LibraryEntry {
         name,
         signature,
         bounds: *bounds,
         objects: call.objects,
-        shown: call.shown,
+        shown: call.shown.into_iter().chain(variables.iter().enumerate().map(changed)).collect(),
+        variables: Arc::clone(&variables),
     };
     Ok(Library { sources, entries: called.into_iter().map(entry).collect(), undriven })
+}
+
+/// The C files of a directory, whatever builds them there: those in it, or else those in the first of the usual folders
+/// that has any.
+pub fn c_library(dir: &Path, mut flags: Vec<String>) -> Result<Source, IngestError> {
+    for folder in FOLDERS {
+        let folder = dir.join(folder);
+        if !folder.is_dir() {
+            continue;
+        }
+        flags.push(format!("-I{}", folder.display()));
+    }
+    for folder in &FOLDERS[..SOURCES] {
+        let folder = if folder.is_empty() { dir.to_owned() } else { dir.join(folder) };
+        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        let is_c = |path: &PathBuf| path.is_file() && path.extension().is_some_and(|end| end == "c");
+        let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_c).collect();
+        if !files.is_empty() {
+            files.sort();
+            return Ok(Source::Files { files, flags });
+        }
+    }
+    Err(IngestError::source(dir, "there are no C files in it, in `src` or in `lib`; name a file"))
 }
 
 fn files(source: &Source) -> Result<(&Vec<PathBuf>, Vec<String>), EntryError> {
@@ -97,25 +143,47 @@ fn files(source: &Source) -> Result<(&Vec<PathBuf>, Vec<String>), EntryError> {
             flags.push(OWN_MAIN.to_owned());
             Ok((files, flags))
         }
-        _ => Err(refuse("only those of C files can be called, and of directories of C files without a build system")),
+        _ => Err(refuse("only those of C files and of directories of C files can be called")),
     }
 }
 
-fn exports(source: &Source, options: &BuildOptions) -> Result<BTreeMap<String, Signature>, EntryError> {
-    let (files, flags) = files(source)?;
-    let object = object_with_debug_info(files, &flags, options)?;
-    let mut functions = exported(&object)
-        .map_err(|error| EntryError::Debug { file: source.path().to_owned(), reason: error.to_string() })?;
-    functions.remove(RENAMED_MAIN);
-    Ok(functions)
+/// Whether a variable has a value that can be compared: no address, and no bytes that are nobody's.
+fn is_shown(variable: &Signature) -> bool {
+    let ty = variable.returns;
+    let is_small = variable.size(ty).is_some_and(|size| (1..=VARIABLE_BYTES).contains(&size));
+    is_small && !variable.has_pointers(ty) && !variable.has_padding(ty) && !variable.has_unknown(ty)
 }
 
-fn with_harness(source: &Source, harness: &Path) -> Result<Source, EntryError> {
+fn exports(source: &Source, options: &BuildOptions) -> Result<Exports, EntryError> {
     let (files, flags) = files(source)?;
-    let mut files: Vec<PathBuf> = files
-        .iter()
-        .map(|file| std::fs::canonicalize(file).map_err(IngestError::io("find", file)))
-        .collect::<Result<_, _>>()?;
+    let object = object_with_debug_info(&without_programs(files, &flags, options)?, &flags, options)?;
+    let mut exports = exported(&object)
+        .map_err(|error| EntryError::Debug { file: source.path().to_owned(), reason: error.to_string() })?;
+    exports.functions.remove(RENAMED_MAIN);
+    Ok(exports)
+}
+
+/// Without the files that define `main`, if several do: these are programs beside the library.
+fn without_programs(files: &[PathBuf], flags: &[String], options: &BuildOptions) -> Result<Vec<PathBuf>, EntryError> {
+    let mut programs = BTreeSet::new();
+    // Compiling takes longer than a look for the word.
+    let names_main = |file: &&PathBuf| fs::read(file).is_ok_and(|text| text.windows(4).any(|word| word == b"main"));
+    let suspects: Vec<&PathBuf> = files.iter().filter(names_main).collect();
+    if suspects.len() > 1 {
+        for file in suspects {
+            let object = object_with_debug_info(std::slice::from_ref(file), flags, options)?;
+            if exported(&object).is_ok_and(|exports| exports.functions.contains_key(RENAMED_MAIN)) {
+                programs.insert(file);
+            }
+        }
+    }
+    let is_kept = |file: &&PathBuf| programs.len() < 2 || !programs.contains(file);
+    Ok(files.iter().filter(is_kept).cloned().collect())
+}
+
+fn with_harness(source: &Source, harness: &Path, options: &BuildOptions) -> Result<Source, EntryError> {
+    let (files, flags) = files(source)?;
+    let mut files = without_programs(files, &flags, options)?;
     files.push(harness.to_owned());
     Ok(Source::Files { files, flags })
 }
@@ -195,6 +263,10 @@ impl LibraryEntry {
         let value = match shown.what {
             What::Values(ty) => Printer::new(&self.signature, &self.bounds, &[]).values(ty, &bytes, 0),
             What::Text => text(&bytes),
+            What::Variable(place) => {
+                let (_, ty) = self.variables.get(place)?;
+                Printer::new(ty, &self.bounds, &[]).values(ty.returns, &bytes, 0)
+            }
             What::Offset | What::Pointer => integer(&bytes, false, false),
         };
         Some((label, value))

@@ -12,7 +12,7 @@ mod tests;
 mod types;
 mod writer;
 
-pub use library::{Library, LibraryEntry, Results, Undriven, with_entries};
+pub use library::{Library, LibraryEntry, Results, Undriven, c_library, with_entries};
 
 use crate::build::{BuildOptions, object_with_debug_info};
 use crate::cache::Cache;

@@ -3,7 +3,7 @@
 //! Errs towards `Unknown`: what is not understood cannot be built, and says so.
 
 use gimli::{AttributeValue, DW_AT_byte_size, DW_AT_count, DW_AT_data_member_location, DW_AT_encoding, DW_AT_name};
-use gimli::{DW_AT_declaration, DW_AT_type, DW_AT_upper_bound, DebuggingInformationEntry, Dwarf};
+use gimli::{DW_AT_declaration, DW_AT_external, DW_AT_type, DW_AT_upper_bound, DebuggingInformationEntry, Dwarf};
 use gimli::{EndianSlice, LittleEndian, Unit, UnitOffset};
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 use std::borrow::Cow;
@@ -96,6 +96,16 @@ impl Signature {
         }
     }
 
+    /// Whether something in it is not understood: there may be addresses in it.
+    pub fn has_unknown(&self, ty: TypeId) -> bool {
+        match self.get(ty) {
+            Type::Unknown { .. } => true,
+            Type::Struct { fields, .. } => fields.iter().any(|field| self.has_unknown(field.ty)),
+            Type::Array { of, .. } => self.has_unknown(*of),
+            _ => false,
+        }
+    }
+
     /// Whether there are bytes that are of no field: nobody says what is in them.
     pub fn has_padding(&self, ty: TypeId) -> bool {
         match self.get(ty) {
@@ -135,21 +145,35 @@ fn is_like(one: &Type, other: &Type) -> bool {
 /// The signature of the function `name` that an object file defines.
 pub fn signature(object: &[u8], name: &str) -> Result<Option<Signature>, gimli::Error> {
     let Ok(file) = object::File::parse(object) else { return Ok(None) };
-    Ok(signatures(&file, &|known| known == name)?.pop_first().map(|(_, signature)| signature))
+    let found = signatures(&file, gimli::DW_TAG_subprogram, &|known| known == name);
+    Ok(found?.pop_first().map(|(_, signature)| signature))
 }
 
-/// The functions that others can call by name.
-pub fn exported(object: &[u8]) -> Result<BTreeMap<String, Signature>, gimli::Error> {
-    let Ok(file) = object::File::parse(object) else { return Ok(BTreeMap::new()) };
-    let is_function = |symbol: &object::Symbol<'_, '_>| symbol.is_definition() && symbol.kind() == SymbolKind::Text;
-    let names: BTreeSet<&str> =
-        file.dynamic_symbols().filter(is_function).filter_map(|symbol| symbol.name().ok()).collect();
-    signatures(&file, &|name| names.contains(name))
+/// What others can use by name.
+#[derive(Debug, Default)]
+pub struct Exports {
+    pub functions: BTreeMap<String, Signature>,
+    /// Variables: of a signature, only what is returned.
+    pub variables: BTreeMap<String, Signature>,
 }
 
-/// The first function of each name that is wanted.
+pub fn exported(object: &[u8]) -> Result<Exports, gimli::Error> {
+    let Ok(file) = object::File::parse(object) else { return Ok(Exports::default()) };
+    let names = |kind: SymbolKind| -> BTreeSet<&str> {
+        let of_kind = file.dynamic_symbols().filter(|symbol| symbol.is_definition() && symbol.kind() == kind);
+        of_kind.filter_map(|symbol| symbol.name().ok()).collect()
+    };
+    let (functions, variables) = (names(SymbolKind::Text), names(SymbolKind::Data));
+    Ok(Exports {
+        functions: signatures(&file, gimli::DW_TAG_subprogram, &|name| functions.contains(name))?,
+        variables: signatures(&file, gimli::DW_TAG_variable, &|name| variables.contains(name))?,
+    })
+}
+
+/// The first of each name that is wanted.
 fn signatures(
     file: &object::File<'_>,
+    tag: gimli::DwTag,
     is_wanted: &dyn Fn(&str) -> bool,
 ) -> Result<BTreeMap<String, Signature>, gimli::Error> {
     let load = |id: gimli::SectionId| -> Result<Cow<'_, [u8]>, gimli::Error> {
@@ -165,7 +189,9 @@ fn signatures(
         let mut entries = unit.entries();
         while let Some(entry) = entries.next_dfs()? {
             let entry = entry.clone();
-            if entry.tag() != gimli::DW_TAG_subprogram || entry.attr_value(DW_AT_declaration).is_some() {
+            // A variable of a function may be called as one of the file.
+            let is_local = tag == gimli::DW_TAG_variable && entry.attr_value(DW_AT_external).is_none();
+            if entry.tag() != tag || is_local || entry.attr_value(DW_AT_declaration).is_some() {
                 continue;
             }
             let mut reader = Reader { dwarf: &dwarf, unit: &unit, types: vec![], known: HashMap::new() };

@@ -39,6 +39,8 @@ pub enum What {
     Offset,
     /// A pointer, in words.
     Pointer,
+    /// A variable of the library, by its place in the list of them.
+    Variable(usize),
 }
 
 /// What a pointer is given to point to.
@@ -341,7 +343,7 @@ impl<'a> Writer<'a> {
             }
             Type::Struct { bytes, .. } if opaque(self.signature, to).is_none() => {
                 let (after, shown) = (std::mem::take(&mut self.after), std::mem::take(&mut self.shown));
-                self.show(&format!("{label} a pointer to"), "(unsigned char *)rift_result", to, *bytes);
+                self.show("(*result)", "(unsigned char *)rift_result", to, *bytes);
                 let fields = std::mem::replace(&mut self.after, after);
                 lines.append(&mut std::mem::replace(&mut self.shown, shown));
                 _ = writeln!(out, "  else {{\n    puts(\"{label} a pointer\");\n{fields}  }}");
