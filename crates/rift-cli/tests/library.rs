@@ -156,10 +156,21 @@ fn a_directory_of_files_is_one_library_and_a_main_is_no_obstacle() {
         ("new/user.c", user),
     ];
     let place = Place::new(&files);
-    let report = place.diff(&["old", "new", "--entry", "*", "--budget", "10s"], DIFFERENT).1.unwrap();
+    let arguments = ["old", "new", "--entry", "*", "--budget", "10s", "--out", "found"];
+    let report = place.diff(&arguments, DIFFERENT).1.unwrap();
     assert_eq!(found(&report, "twice"), ("77", "returned 154", "returned 155"));
     let (value, old, new) = found(&report, "four");
     assert_eq!((value, old, new), ("77", "returned 308", "returned 310"));
+    // The test of each passes on the build of the new version alone.
+    for difference in report["differences"].as_array().unwrap() {
+        let test = place.path("found").join(difference["test"].as_str().unwrap());
+        let passes = |version: &str| {
+            let output =
+                Command::new("sh").arg(&test).arg(report["builds"][version].as_str().unwrap()).output().unwrap();
+            output.status.success()
+        };
+        assert!(passes("new") && !passes("old"), "{difference:#}");
+    }
     // The nearest is searched first.
     let distances: Vec<_> = report["entries"].as_array().unwrap().iter().map(|entry| &entry["distance"]).collect();
     assert_eq!(distances, [&Value::from(1), &Value::from(0)], "four, twice");

@@ -20,7 +20,7 @@ use rift_env::{Input, Part, Space};
 use rift_ingest::{Library, LibraryEntry, Results, Source, is_harness};
 use rift_ir::Pair;
 use rift_report::diff::{Call, DiffReport, NotCalled, PrintedParameter};
-use rift_report::{DiffRun, Finding, Phases, Unconfirmed, Usage};
+use rift_report::{DiffDirectory, DiffRun, Finding, Phases, Unconfirmed, Usage};
 use rift_search::{ObjectValue, StopReason, Task, What};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -237,7 +237,8 @@ fn report(parts: &Parts<'_>) -> DiffReport {
         elapsed: times.elapsed,
     });
     for (difference, (entry, finding)) in report.differences.iter_mut().zip(all()) {
-        difference.call = Some(called(&library.entries[entry], &finding.confirmed));
+        let test = parts.arguments.out.as_ref().map(|_| DiffDirectory::script(&difference.id));
+        difference.call = Some(Call { test, ..called(&library.entries[entry], &finding.confirmed) });
     }
     // The argument of the harness is ours; users name the function.
     for (space, candidate) in report.bounds.spaces.iter_mut().zip(*candidates) {

@@ -156,7 +156,7 @@ fn is_shown(variable: &Signature) -> bool {
 
 fn exports(source: &Source, options: &BuildOptions) -> Result<Exports, EntryError> {
     let (files, flags) = files(source)?;
-    let object = object_with_debug_info(&without_programs(files, &flags, options)?, &flags, options)?;
+    let object = object_with_debug_info(&without_programs(files, &flags, options), &flags, options)?;
     let mut exports = exported(&object)
         .map_err(|error| EntryError::Debug { file: source.path().to_owned(), reason: error.to_string() })?;
     exports.functions.remove(RENAMED_MAIN);
@@ -164,26 +164,27 @@ fn exports(source: &Source, options: &BuildOptions) -> Result<Exports, EntryErro
 }
 
 /// Without the files that define `main`, if several do: these are programs beside the library.
-fn without_programs(files: &[PathBuf], flags: &[String], options: &BuildOptions) -> Result<Vec<PathBuf>, EntryError> {
+fn without_programs(files: &[PathBuf], flags: &[String], options: &BuildOptions) -> Vec<PathBuf> {
     let mut programs = BTreeSet::new();
     // Compiling takes longer than a look for the word.
     let names_main = |file: &&PathBuf| fs::read(file).is_ok_and(|text| text.windows(4).any(|word| word == b"main"));
     let suspects: Vec<&PathBuf> = files.iter().filter(names_main).collect();
     if suspects.len() > 1 {
         for file in suspects {
-            let object = object_with_debug_info(std::slice::from_ref(file), flags, options)?;
-            if exported(&object).is_ok_and(|exports| exports.functions.contains_key(RENAMED_MAIN)) {
+            // One that does not compile, or needs the others to be linked, is said when all are compiled together.
+            let object = object_with_debug_info(std::slice::from_ref(file), flags, options);
+            if object.is_ok_and(|object| exported(&object).is_ok_and(|all| all.functions.contains_key(RENAMED_MAIN))) {
                 programs.insert(file);
             }
         }
     }
     let is_kept = |file: &&PathBuf| programs.len() < 2 || !programs.contains(file);
-    Ok(files.iter().filter(is_kept).cloned().collect())
+    files.iter().filter(is_kept).cloned().collect()
 }
 
 fn with_harness(source: &Source, harness: &Path, options: &BuildOptions) -> Result<Source, EntryError> {
     let (files, flags) = files(source)?;
-    let mut files = without_programs(files, &flags, options)?;
+    let mut files = without_programs(files, &flags, options);
     files.push(harness.to_owned());
     Ok(Source::Files { files, flags })
 }

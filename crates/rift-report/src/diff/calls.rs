@@ -31,7 +31,7 @@ pub struct Call {
     /// Present if the difference was accepted: why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accepted: Option<String>,
-    /// The `#[test]`, below the directory of the report.
+    /// The `#[test]` or the script, below the directory of the report.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub test: Option<String>,
 }
