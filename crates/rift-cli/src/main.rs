@@ -9,6 +9,7 @@ mod export;
 mod inputs;
 mod program;
 mod replay;
+mod rounds;
 mod run;
 mod search;
 mod sizes;

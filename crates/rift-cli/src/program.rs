@@ -5,9 +5,10 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use rift_env::{Config, Input, KEPT_SYMBOLS, World, missing_functions};
 use rift_ingest::{
-    Bitcode, Bounds, Branches, BuildOptions, Guard, Hints, LoadOptions, Loaded, Reuse, Source, Support, load,
-    load_native, with_entry,
+    Bitcode, Bounds, Branches, BuildOptions, Guard, Hints, Library, LoadOptions, Loaded, Reuse, Source, Support,
+    c_library, load, load_native, with_entries, with_entry,
 };
+use rift_ir::Pair;
 use rift_vm::{Memory, MemoryConfig, Program};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -61,7 +62,8 @@ impl BuildArguments {
 #[derive(Debug, Clone, Default, Args)]
 pub struct EntryArguments {
     /// Call this function of a C file instead of `main`, with parameters that rift makes: numbers, strings, buffers,
-    /// structures. What it returns and writes through pointers is printed.
+    /// structures. What it returns and writes through pointers is printed. `rift diff` takes `*` for all functions
+    /// that both versions export, one after the other; that is what it does where there is no `main`.
     #[arg(long, value_name = "FUNCTION")]
     pub entry: Option<String>,
     /// How many bytes strings and buffers of the entry have.
@@ -72,19 +74,58 @@ pub struct EntryArguments {
     pub entry_elements: u32,
 }
 
+impl EntryArguments {
+    fn bounds(&self) -> Bounds {
+        Bounds { bytes: self.entry_bytes, elements: self.entry_elements }
+    }
+
+    /// The options that ask for a function and its parameters.
+    pub fn in_words(&self, entry: &str) -> String {
+        let EntryArguments { entry_bytes, entry_elements, .. } = self;
+        format!("--entry {entry} --entry-bytes {entry_bytes} --entry-elements {entry_elements}")
+    }
+}
+
 impl ProgramArguments {
     pub fn source(&self) -> anyhow::Result<Source> {
-        let flags = shell_words::split(&self.how.cflags).context("cannot read --cflags")?;
-        let hints = Hints { flags, build: self.how.build.clone(), program: self.how.bin.clone(), ..Hints::default() };
-        let source = Source::detect(&self.program, &hints)?;
-        let EntryArguments { entry, entry_bytes, entry_elements } = &self.how.entry;
-        match entry {
-            Some(entry) => {
-                let bounds = Bounds { bytes: *entry_bytes, elements: *entry_elements };
-                Ok(with_entry(&source, entry, &bounds, &self.how.options())?)
-            }
+        let source = self.detected()?;
+        match &self.how.entry.entry {
+            Some(entry) => Ok(with_entry(&source, entry, &self.how.entry.bounds(), &self.how.options())?),
             None => Ok(source),
         }
+    }
+
+    fn detected(&self) -> anyhow::Result<Source> {
+        let flags = shell_words::split(&self.how.cflags).context("cannot read --cflags")?;
+        let hints = Hints { flags, build: self.how.build.clone(), program: self.how.bin.clone(), ..Hints::default() };
+        Ok(Source::detect(&self.program, &hints)?)
+    }
+
+    /// Whether it consists of C files that rift compiles itself.
+    pub fn is_c(&self) -> bool {
+        let is_c = |file: &PathBuf| file.extension().is_some_and(|end| end == "c");
+        matches!(self.detected(), Ok(Source::Files { files, .. }) if files.iter().all(is_c))
+    }
+
+    /// The files of a library. Those of a project are taken without its build system, unless a command is given.
+    fn library_files(&self) -> anyhow::Result<Source> {
+        let mut source = self.detected()?;
+        if let (Source::Project { dir, .. }, None) = (&source, &self.how.build) {
+            source = c_library(dir, shell_words::split(&self.how.cflags).context("cannot read --cflags")?)?;
+        }
+        if let (Source::Files { flags, .. }, [dir]) = (&mut source, self.program.as_slice())
+            && dir.is_dir()
+        {
+            // `__FILE__` is to be the same in both versions, wherever they are.
+            flags.push(format!("-fmacro-prefix-map={}/=", dir.display()));
+        }
+        Ok(source)
+    }
+
+    /// What this version of a library and an older one export, as programs that call it.
+    pub fn library(&self, old: &ProgramArguments) -> anyhow::Result<Library> {
+        let sources = Pair { old: old.library_files()?, new: self.library_files()? };
+        Ok(with_entries(sources.as_ref(), &self.how.entry.bounds(), &self.how.options())?)
     }
 
     pub fn load(&self, branches: Branches) -> anyhow::Result<Loaded> {
@@ -119,9 +160,7 @@ impl ProgramArguments {
 
     /// The options that ask for the entry and its parameters.
     pub fn entry_in_words(&self) -> Option<String> {
-        let EntryArguments { entry, entry_bytes, entry_elements } = &self.how.entry;
-        let entry = entry.as_ref()?;
-        Some(format!("--entry {entry} --entry-bytes {entry_bytes} --entry-elements {entry_elements}"))
+        Some(self.how.entry.in_words(self.how.entry.entry.as_ref()?))
     }
 
     /// What a user would call the program: the file's name without its extension.
@@ -153,6 +192,11 @@ pub fn prepare(loaded: Loaded, memory: &MemoryConfig) -> anyhow::Result<Arc<Prog
     })?;
     let program = Program::new(module, Memory::new(memory));
     Ok(Arc::new(program.map_err(|stop| anyhow!("the program does not fit the machine: {stop:?}"))?))
+}
+
+pub fn has_main(program: &Program) -> bool {
+    let module = &program.module;
+    module.function_named("main").is_some_and(|main| module.functions[main].is_defined())
 }
 
 /// One line for each function that the program calls and nothing answers.

@@ -5,9 +5,9 @@
 //! is kept.
 
 use super::driver::Driver;
-use super::rounds::Searched;
 use super::shape::identity;
 use crate::diff::{Natives, Prepared};
+use crate::rounds::Searched;
 use anyhow::Context;
 use rift_confirm::Confirmed;
 use rift_harness::Shown;

@@ -10,7 +10,7 @@ use rift_vm::{Limits, Program};
 use std::sync::Arc;
 
 /// What the file is called that calls the entry: the user does not have it.
-const HARNESS: &str = "the caller";
+pub const HARNESS: &str = "the caller";
 
 /// The statements from a change to what can be seen. Empty if the machine does not see the difference.
 pub fn explain(

@@ -2,6 +2,7 @@
 
 mod compare;
 mod explain;
+mod library;
 mod natives;
 mod options;
 mod prepare;
@@ -22,11 +23,13 @@ use crate::inputs::Inputs;
 use crate::program::ProgramArguments;
 use crate::search::{Display, interruptible};
 use anyhow::Context;
+use library::{ALL, Versions, compare_all};
+use prepare::NoMain;
 use rift_confirm::{Budget as MinimiseBudget, Confirmed};
 use rift_env::Input;
 use rift_ingest::Cache;
 use rift_report::{DiffDirectory, DiffReport, DiffRun, Existing, Phases, Usage, Verdict};
-use rift_search::{Start, StopReason};
+use rift_search::{Config, Start, StopReason};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -49,7 +52,21 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     let located = locate(&arguments.versions, arguments.path.as_deref(), &trees)?;
     let roots = located.as_ref().map(|version| version.root.display().to_string());
     let sources = located.as_ref().map(|version| source(&arguments, version));
-    let prepared = prepare(sources, roots, arguments.quiet)?;
+    let entry = arguments.how.entry.entry.clone();
+    let all = |sources, located| {
+        let interrupted = Arc::clone(&interrupted);
+        compare_all(&arguments, Versions { located, sources, started, interrupted })
+    };
+    if entry.as_deref() == Some(ALL) {
+        return all(sources, located);
+    }
+    let prepared = match prepare(sources.clone(), roots, arguments.quiet) {
+        // A library: what it exports is called instead.
+        Err(error) if error.is::<NoMain>() && entry.is_none() && sources.old.is_c() && sources.new.is_c() => {
+            return all(sources, located);
+        }
+        prepared => prepared?,
+    };
     let (targets, aligned) = prepared.targets();
 
     let new = &prepared.programs.new.module;
@@ -58,9 +75,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     if !arguments.quiet {
         notes.iter().for_each(|note| eprintln!("rift: {note}"));
     }
-    let mut config = arguments.search.config();
-    config.budget.time = config.budget.time.or((arguments.search.budget.is_none()).then_some(DEFAULT_TIME));
-    config.solver.time = arguments.search.solver_timeout.unwrap_or(QUERY_TIME);
+    let config = configured(&arguments);
     let natives = Natives::new(&prepared, arguments.native_timeout).context("native programs cannot be run")?;
     let display = Display::new(arguments.quiet);
     let how = How {
@@ -119,6 +134,13 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
         return Err(trouble).context("the search was stopped");
     }
     Ok(code(&arguments, &report, summary.stopped))
+}
+
+fn configured(arguments: &DiffArguments) -> Config {
+    let mut config = arguments.search.config();
+    config.budget.time = config.budget.time.or((arguments.search.budget.is_none()).then_some(DEFAULT_TIME));
+    config.solver.time = arguments.search.solver_timeout.unwrap_or(QUERY_TIME);
+    config
 }
 
 /// What is built for one version.

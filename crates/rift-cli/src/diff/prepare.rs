@@ -1,13 +1,14 @@
 //! Two versions, built and aligned: what every search of them begins with.
 
 use crate::explore::load;
-use crate::program::ProgramArguments;
+use crate::program::{ProgramArguments, has_main};
 use anyhow::{Context, bail};
 use rift_align::{ChangeMap, align};
 use rift_ingest::{Branches, Language};
 use rift_ir::Pair;
 use rift_search::{SourceCoverage, Summary, Targets};
 use rift_vm::Program;
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
@@ -26,6 +27,21 @@ pub struct Prepared {
     pub build: Duration,
     align: Duration,
 }
+
+/// There is nothing to begin with.
+#[derive(Debug)]
+pub struct NoMain {
+    version: String,
+}
+
+impl fmt::Display for NoMain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let version = &self.version;
+        write!(f, "the {version} version has no function `main`; --entry names a function to call instead")
+    }
+}
+
+impl std::error::Error for NoMain {}
 
 /// Builds both versions side by side, in the machine's form and natively.
 pub fn prepare(sources: Pair<ProgramArguments>, roots: Pair<String>, quiet: bool) -> anyhow::Result<Prepared> {
@@ -47,8 +63,8 @@ fn build(source: &ProgramArguments, version: &str, quiet: bool) -> anyhow::Resul
     let unusable = || format!("the {version} version cannot be used");
     let (program, language) = load(source, Branches::Merged, quiet).with_context(unusable)?;
     // Said before a linker says it in its own words.
-    if program.module.function_named("main").is_none_or(|main| !program.module.functions[main].is_defined()) {
-        bail!("the {version} version has no function `main`; --entry names a function to call instead");
+    if !has_main(&program) {
+        bail!(NoMain { version: version.to_owned() });
     }
     Ok((program, source.load_native().with_context(unusable)?, language))
 }

@@ -7,7 +7,7 @@ pub use options::{ExploreArguments, command};
 
 use crate::exit;
 use crate::inputs::Inputs;
-use crate::program::{ProgramArguments, missing, prepare};
+use crate::program::{ProgramArguments, has_main, missing, prepare};
 use crate::replay;
 use crate::search::{Display, Solvers, interruptible};
 use anyhow::{Context, bail};
@@ -207,7 +207,8 @@ pub fn load(source: &ProgramArguments, branches: Branches, quiet: bool) -> anyho
         loaded.notes.iter().for_each(|note| eprintln!("rift: {note}"));
     }
     let program = prepare(loaded, &MemoryConfig::default())?;
-    if !quiet {
+    // Whoever needs a `main` says so.
+    if !quiet && has_main(&program) {
         missing(&program)?.iter().for_each(|line| eprintln!("rift: not supported, should it be reached: {line}"));
     }
     Ok((program, language))

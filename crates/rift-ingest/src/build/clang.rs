@@ -79,24 +79,25 @@ pub(super) fn bitcode(
     })
 }
 
-/// One file as a shared object with debug information, unoptimised: for its types. Linked, because the debug
-/// information of a plain object still has holes for the linker to fill.
+/// Files as a shared object with debug information, unoptimised: for its types. Linked, because the debug information
+/// of a plain object still has holes for the linker to fill. They are of the language of the first.
 pub(crate) fn object_with_debug_info(
-    file: &Path,
+    files: &[PathBuf],
     flags: &[String],
     options: &BuildOptions,
 ) -> Result<Vec<u8>, IngestError> {
-    require_files(&[file.to_owned()])?;
+    require_files(files)?;
+    let first = files.first().map_or(Path::new(""), PathBuf::as_path);
     let clang = find_clang(options.clang.as_deref())?.path;
     let temp = tempfile::tempdir().map_err(IngestError::io("write in", &env::temp_dir()))?;
     let out = temp.path().join("object.so");
-    let mut command = compiler(&clang, file, &user_flags(flags));
+    let mut command = compiler(&clang, first, &user_flags(flags));
     // Static functions that nothing calls would be left out.
     command
         .args(["-O0", "-g", "-femit-all-decls", "-Qunused-arguments", "-fPIC", "-shared", "-nostdlib", "-o"])
         .arg(&out)
-        .arg(file);
-    compile(&mut command, file)?;
+        .args(files);
+    compile(&mut command, first)?;
     fs::read(&out).map_err(IngestError::io("read", &out))
 }
 

@@ -1,33 +1,46 @@
-//! A `main` that calls one function with symbolic parameters, as C.
+//! A `main` that calls functions with symbolic parameters, as C.
 //!
-//! The same text is compiled to bitcode and natively, so that what the machine predicts can be seen natively. It
-//! includes the file that defines the function, so that static functions can be called, and calls through a pointer
-//! whose type is rebuilt from debug information, so that no type needs to be named. Values are shown as bytes in
-//! hexadecimal, by table: formatting a symbolic number in decimal would split the path for every length it can have.
+//! The same text is compiled to bitcode and natively, so that what the machine predicts can be seen natively. For one
+//! entry it includes the file that defines the function, so that static functions can be called; for all functions of a
+//! library they are called by their names for the linker, so that the library may have any number of files. Calls go
+//! through a pointer whose type is rebuilt from debug information, so that no type needs to be named. Values are shown
+//! as bytes in hexadecimal, by table: formatting a symbolic number in decimal would split the path for every length it
+//! can have.
 
-use super::types::{Parameter, Signature, Type, TypeId};
+use super::types::{Signature, Type};
+use super::writer::{Made, Shown, Writer};
 use super::{Bounds, EntryError};
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// How deep pointers inside of what pointers point to are followed; null below.
-const DEPTH: u32 = 3;
+/// The statements that call a function and show what came of it.
+pub(super) struct Call {
+    pub text: String,
+    /// What is made symbolic, in order.
+    pub objects: Vec<Made>,
+    /// What is shown, in order.
+    pub shown: Vec<Shown>,
+}
 
-pub(super) fn harness(file: &Path, entry: &str, signature: &Signature, bounds: &Bounds) -> Result<String, EntryError> {
-    let mut writer =
-        Writer { signature, bounds, entry, body: String::new(), after: String::new(), structs: 0, next: 0 };
+/// `callee` is what the function is called in the harness.
+pub(super) fn call(entry: &str, callee: &str, signature: &Signature, bounds: &Bounds) -> Result<Call, EntryError> {
+    if signature.variadic {
+        let reason = "it takes any number of parameters".to_owned();
+        return Err(EntryError::Unsupported { entry: entry.to_owned(), reason });
+    }
+    let mut writer = Writer::new(signature, bounds, entry);
     let mut types = vec![];
     let mut arguments = vec![];
-    let mut before: Option<(&Parameter, u64)> = None;
+    let mut before: Option<u64> = None;
     for parameter in &signature.parameters {
         let (ty, argument, room) = writer.parameter(parameter)?;
-        if let Some((_, room)) = before
+        if let Some(room) = before
             && is_length(&parameter.name)
             && let Type::Int { bytes, .. } = signature.get(parameter.ty)
         {
             writer.bound(&argument, *bytes, room);
         }
-        before = room.map(|room| (parameter, room));
+        before = room;
         types.push(ty);
         arguments.push(argument);
     }
@@ -37,20 +50,58 @@ pub(super) fn harness(file: &Path, entry: &str, signature: &Signature, bounds: &
         reason: "its type cannot be returned by a harness".to_owned(),
     })?;
     let types = if types.is_empty() { "void".to_owned() } else { types.join(", ") };
-    let call = format!("(({returns} (*)({types})){entry})({})", arguments.join(", "));
-    let shown = match signature.get(signature.returns) {
+    let call = format!("(({returns} (*)({types})){callee})({})", arguments.join(", "));
+    let result = match signature.get(signature.returns) {
         Type::Void => format!("  {call};\n"),
         _ => {
-            let mut shown = format!("  {returns} rift_result = {call};\n  fflush(stdout);\n");
-            writer.show_returned(&mut shown);
-            shown
+            let mut result = format!("  {returns} rift_result = {call};\n  fflush(stdout);\n");
+            writer.show_returned(&mut result);
+            result
         }
     };
-    let Writer { body, after, .. } = writer;
-    Ok(format!(
-        "#include \"{}\"\n#undef main\n{PRELUDE}\nint main(void) {{\n{body}{shown}  fflush(stdout);\n{after}  return 0;\n}}\n",
-        file.display()
-    ))
+    let Writer { body, after, objects, shown, .. } = writer;
+    Ok(Call { text: format!("{body}{result}  fflush(stdout);\n{after}"), objects, shown })
+}
+
+/// A program that calls one function of a file.
+pub(super) fn harness(file: &Path, call: &Call) -> String {
+    let (file, text) = (file.display(), &call.text);
+    format!("#include \"{file}\"\n#undef main\n{PRELUDE}\nint main(void) {{\n{text}  return 0;\n}}\n")
+}
+
+/// What the harness of a library calls a function.
+pub(super) fn callee(place: usize) -> String {
+    format!("rift_callee_{place}")
+}
+
+pub(super) fn variable_label(name: &str) -> String {
+    format!("variable {name}")
+}
+
+/// A program that calls the function that its argument names. A name for the linker is given to each, since their own
+/// may be declared otherwise by a header. Variables, by name and size, are shown where the call changed them.
+pub(super) fn library_harness(calls: &[(&str, &Call)], variables: &[(&str, u64)]) -> String {
+    let mut text = format!("#undef main\n{PRELUDE}{NAMES}");
+    let mut choices = String::new();
+    let (mut before, mut after) = (String::new(), String::new());
+    for (place, (name, size)) in variables.iter().enumerate() {
+        _ = writeln!(text, "extern unsigned char rift_variable_{place}[] __asm__(\"{name}\");");
+        _ = writeln!(text, "static unsigned char rift_before_{place}[{size}];");
+        _ = writeln!(before, "  rift_keep(rift_before_{place}, rift_variable_{place}, {size});");
+        let label = variable_label(name);
+        _ = writeln!(after, "  rift_changed(\"{label}\", rift_before_{place}, rift_variable_{place}, {size});");
+    }
+    _ = writeln!(text, "static void rift_begin(void) {{\n{before}}}\nstatic void rift_end(void) {{\n{after}}}");
+    for (place, (name, call)) in calls.iter().enumerate() {
+        let callee = callee(place);
+        _ = writeln!(text, "extern void {callee}(void) __asm__(\"{name}\");");
+        _ = writeln!(text, "static void rift_entry_{place}(void) {{\n{}}}", call.text);
+        _ = writeln!(
+            choices,
+            "  if (rift_is(argv[1], \"{name}\")) {{ rift_begin(); rift_entry_{place}(); rift_end(); return 0; }}"
+        );
+    }
+    text + "int main(int argc, char **argv) {\n  if (argc < 2) return 2;\n" + &choices + "  return 2;\n}\n"
 }
 
 const PRELUDE: &str = r#"
@@ -67,202 +118,34 @@ static void rift_show(const char *name, const void *value, unsigned long size) {
   }
   putchar('\n');
 }
+static inline unsigned long rift_length(const char *text) {
+  unsigned long length = 0;
+  while (length < 4096 && text[length]) length++;
+  return length;
+}
+static inline void rift_pointer(const char *name, const void *value, const void *given) {
+  fputs(name, stdout);
+  puts(!value ? " is null" : value == given ? " is as it was" : " is another pointer");
+}
+"#;
+
+const NAMES: &str = r#"
+static int rift_is(const char *one, const char *other) {
+  while (*one && *one == *other) one++, other++;
+  return *one == *other;
+}
+static inline void rift_keep(unsigned char *to, const unsigned char *from, unsigned long size) {
+  for (unsigned long i = 0; i < size; i++) to[i] = from[i];
+}
+static inline void rift_changed(const char *name, const unsigned char *old, const unsigned char *now, unsigned long size) {
+  int same = 1;
+  for (unsigned long i = 0; i < size; i++) same &= old[i] == now[i];
+  if (!same) rift_show(name, now, size);
+}
 "#;
 
 fn is_length(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let words = ["n", "len", "length", "size", "count", "num", "nbytes", "sz", "cnt", "bytes"];
     words.contains(&name.as_str()) || words[1..].iter().any(|word| name.ends_with(word) || name.starts_with(word))
-}
-
-struct Writer<'a> {
-    signature: &'a Signature,
-    bounds: &'a Bounds,
-    entry: &'a str,
-    body: String,
-    after: String,
-    structs: u32,
-    next: u32,
-}
-
-impl Writer<'_> {
-    fn refuse(&self, parameter: &str, reason: impl Into<String>) -> EntryError {
-        EntryError::Parameter { entry: self.entry.to_owned(), name: parameter.to_owned(), reason: reason.into() }
-    }
-
-    /// The C type to pass, what to pass, and how many elements a pointer points to.
-    fn parameter(&mut self, parameter: &Parameter) -> Result<(String, String, Option<u64>), EntryError> {
-        let name = &parameter.name;
-        let variable = format!("rift_{}_{}", self.next, name);
-        self.next += 1;
-        match self.signature.get(parameter.ty).clone() {
-            Type::Pointer { to, is_const } => {
-                let count = self.pointee(&variable, name, to, 0)?.ok_or_else(|| {
-                    self.refuse(name, "it is a pointer to something that cannot be built (a function, a union, ..)")
-                })?;
-                if !is_const {
-                    _ = writeln!(self.after, "  rift_show(\"{name}\", {variable}, sizeof {variable});");
-                }
-                Ok(("void *".to_owned(), variable, Some(count)))
-            }
-            Type::Bool => {
-                _ = writeln!(self.body, "  unsigned char {variable};");
-                self.symbolic(&variable, name);
-                Ok(("_Bool".to_owned(), format!("({variable} & 1)"), None))
-            }
-            _ => {
-                let ty = self.c_type(parameter.ty).ok_or_else(|| self.refuse(name, self.what(parameter.ty)))?;
-                _ = writeln!(self.body, "  {ty} {variable};");
-                self.symbolic(&variable, name);
-                let address = format!("(unsigned char *)&{variable}");
-                self.pointers_inside(&address, parameter.ty, name, 0)?;
-                Ok((ty, variable, None))
-            }
-        }
-    }
-
-    fn symbolic(&mut self, variable: &str, name: &str) {
-        _ = writeln!(self.body, "  klee_make_symbolic(&{variable}, sizeof {variable}, \"{name}\");");
-    }
-
-    fn bound(&mut self, variable: &str, bytes: u64, room: u64) {
-        let unsigned = match bytes {
-            1 => "unsigned char",
-            2 => "unsigned short",
-            4 => "unsigned int",
-            _ => "unsigned long",
-        };
-        _ = writeln!(self.body, "  klee_assume(({unsigned}){variable} <= {room});");
-    }
-
-    fn what(&self, ty: TypeId) -> String {
-        match self.signature.get(ty) {
-            Type::Unknown { what, .. } => format!("it is {what}"),
-            _ => "its type cannot be built".to_owned(),
-        }
-    }
-
-    /// Declares an array `variable` for a pointer to point to, of symbolic elements. How many; `None` if it cannot.
-    fn pointee(&mut self, variable: &str, name: &str, to: TypeId, depth: u32) -> Result<Option<u64>, EntryError> {
-        let (size, count, text) = match self.signature.get(to) {
-            Type::Int { bytes: 1, is_char, .. } => (1, u64::from(self.bounds.bytes), *is_char),
-            Type::Void => (1, u64::from(self.bounds.bytes), false),
-            Type::Int { .. } | Type::Float { .. } | Type::Bool => {
-                (self.signature.size(to).unwrap_or(1), u64::from(self.bounds.elements), false)
-            }
-            _ => match self.signature.size(to) {
-                Some(size) if size > 0 => (size, 1, false),
-                _ => return Ok(None),
-            },
-        };
-        let bytes = size * count + u64::from(text);
-        _ = writeln!(self.body, "  _Alignas(16) unsigned char {variable}[{bytes}];");
-        match text {
-            true => {
-                _ = writeln!(self.body, "  klee_make_symbolic({variable}, {count}, \"{name}\");");
-                _ = writeln!(self.body, "  {variable}[{count}] = 0;");
-            }
-            false => self.symbolic(variable, name),
-        }
-        for index in 0..count {
-            let address = format!("({variable} + {})", index * size);
-            self.pointers_inside(&address, to, name, depth)?;
-        }
-        Ok(Some(count))
-    }
-
-    /// Gives the pointers in an object that is all symbolic something to point to.
-    fn pointers_inside(&mut self, address: &str, ty: TypeId, name: &str, depth: u32) -> Result<(), EntryError> {
-        if !self.signature.has_pointers(ty) {
-            return Ok(());
-        }
-        match self.signature.get(ty).clone() {
-            Type::Pointer { to, .. } => {
-                let variable = format!("rift_{}", self.next);
-                self.next += 1;
-                let built = if depth < DEPTH { self.pointee(&variable, name, to, depth + 1)? } else { None };
-                let target = if built.is_some() { variable.as_str() } else { "(void *)0" };
-                _ = writeln!(self.body, "  *(void **)({address}) = {target};");
-            }
-            Type::Struct { fields, .. } => {
-                for field in fields {
-                    let name = format!("{name}.{}", field.name);
-                    self.pointers_inside(&format!("{address} + {}", field.offset), field.ty, &name, depth)?;
-                }
-            }
-            Type::Array { of, count } => {
-                let size = self.signature.size(of).unwrap_or(0);
-                for index in 0..count {
-                    self.pointers_inside(&format!("{address} + {}", index * size), of, name, depth)?;
-                }
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-
-    /// A C type that is passed and returned as this one.
-    fn c_type(&mut self, ty: TypeId) -> Option<String> {
-        Some(match self.signature.get(ty).clone() {
-            Type::Void => "void".to_owned(),
-            Type::Bool => "_Bool".to_owned(),
-            Type::Int { bytes, signed, .. } => {
-                let sign = if signed { "signed" } else { "unsigned" };
-                let base = match bytes {
-                    1 => "char",
-                    2 => "short",
-                    4 => "int",
-                    8 => "long",
-                    16 => "__int128",
-                    _ => return None,
-                };
-                format!("{sign} {base}")
-            }
-            Type::Float { bytes: 4 } => "float".to_owned(),
-            Type::Float { .. } => "double".to_owned(),
-            Type::Pointer { .. } => "void *".to_owned(),
-            Type::Struct { fields, .. } => {
-                let mut members = String::new();
-                for (index, field) in fields.iter().enumerate() {
-                    let (mut of, mut dimension) = (field.ty, String::new());
-                    while let Type::Array { of: inner, count } = self.signature.get(of).clone() {
-                        _ = write!(dimension, "[{count}]");
-                        of = inner;
-                    }
-                    let ty = self.c_type(of)?;
-                    _ = write!(members, " {ty} f{index}{dimension};");
-                }
-                let name = format!("struct rift_s{}", self.structs);
-                self.structs += 1;
-                _ = writeln!(self.body, "  {name} {{{members} }};");
-                name
-            }
-            Type::Array { .. } | Type::Unknown { .. } => return None,
-        })
-    }
-
-    fn show_returned(&self, out: &mut String) {
-        match self.signature.get(self.signature.returns) {
-            Type::Pointer { .. } => {
-                _ = writeln!(
-                    out,
-                    "  puts(rift_result ? \"{} returned a pointer\" : \"{0} returned null\");",
-                    self.entry
-                );
-            }
-            // Bytes between fields are nobody's: only the fields are shown.
-            Type::Struct { fields, .. } => {
-                for (index, field) in fields.iter().enumerate() {
-                    if !self.signature.has_pointers(field.ty) {
-                        let name = format!("{} returned .{}", self.entry, field.name);
-                        _ = writeln!(
-                            out,
-                            "  rift_show(\"{name}\", &rift_result.f{index}, sizeof rift_result.f{index});"
-                        );
-                    }
-                }
-            }
-            _ => _ = writeln!(out, "  rift_show(\"{} returned\", &rift_result, sizeof rift_result);", self.entry),
-        }
-    }
 }

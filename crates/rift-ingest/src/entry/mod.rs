@@ -1,12 +1,18 @@
 //! Functions as programs: `--entry f` becomes a program whose `main` calls `f` with symbolic parameters.
 //!
-//! For C files: the parameters' types come from the debug information of a build of the file, whatever they are called
+//! `--entry '*'` becomes one whose `main` calls any of the functions that both versions of a library export. For C
+//! files: the parameters' types come from the debug information of a build of the file, whatever they are called
 //! in the source; the harness is C that is compiled with the program (see [`harness`]).
 
 mod harness;
+mod library;
+mod print;
 #[cfg(test)]
 mod tests;
 mod types;
+mod writer;
+
+pub use library::{Library, LibraryEntry, Results, Undriven, c_library, with_entries};
 
 use crate::build::{BuildOptions, object_with_debug_info};
 use crate::cache::Cache;
@@ -45,6 +51,8 @@ pub enum EntryError {
     Parameter { entry: String, name: String, reason: String },
     #[error("cannot call `{entry}`: {reason}")]
     Unsupported { entry: String, reason: String },
+    #[error("cannot call the functions of `{}`: {reason}", path.display())]
+    Library { path: PathBuf, reason: String },
     #[error("cannot read the debug information of `{}`: {reason}", file.display())]
     Debug { file: PathBuf, reason: String },
     #[error(transparent)]
@@ -66,12 +74,12 @@ pub fn with_entry(source: &Source, entry: &str, bounds: &Bounds, options: &Build
         if Language::of_file(file) != Language::C {
             return Err(unsupported("only functions of C files can be called for now"));
         }
-        let object = object_with_debug_info(file, &flags, options)?;
+        let object = object_with_debug_info(std::slice::from_ref(file), &flags, options)?;
         let found = types::signature(&object, entry)
             .map_err(|error| EntryError::Debug { file: file.clone(), reason: error.to_string() })?;
         if let Some(signature) = found {
             let whole = fs::canonicalize(file).map_err(IngestError::io("find", file))?;
-            let text = harness::harness(&whole, entry, &signature, bounds)?;
+            let text = harness::harness(&whole, &harness::call(entry, entry, &signature, bounds)?);
             let mut files = files.clone();
             files[index] = keep(&text, file, entry, options)?;
             return Ok(Source::Files { files, flags });

@@ -21,6 +21,9 @@ int main(void) { return area(0, 0, 0, 0, 0, (struct inner){{0}, 0, 0}, 0); }
 size_t count(const char *text, size_t len) { return text[0] ? len : 0; }
 void called(void (*callback)(int)) { callback(1); }
 struct pair { char a; long b; } swap(struct pair p) { return p; }
+struct cell { char tag; int value; struct cell *next; };
+struct cell *last(struct cell *first) { first->value = 9; first->next = 0; return first; }
+int logged(const char *format, ...) { return format[0]; }
 "#;
 
 fn written(dir: &Path) -> PathBuf {
@@ -70,7 +73,9 @@ fn scalars_structures_and_pointers_are_built() {
     // 0x01010101 * 0x01010101 + 1 + 0 + 0x01010101 + 1, and k[1] = scale.
     let expected = 0x0101_0101_u32.wrapping_mul(0x0101_0101).wrapping_add(1 + 0x0101_0101 + 1);
     let hex: String = expected.to_le_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
-    assert_eq!(said, format!("area returned = {hex}\nk = {}\nSome(0)", "01".repeat(16)));
+    // What the copy points to is the caller's.
+    let inner = "in.p.x = 01010101\nin.p.y = 01010101\nin.p.label is as it was";
+    assert_eq!(said, format!("area returned = {hex}\n{inner}\nk = {}\nSome(0)", "01".repeat(16)));
 }
 
 #[test]
@@ -90,6 +95,17 @@ fn structures_are_passed_and_returned() {
 }
 
 #[test]
+fn what_is_written_is_shown_without_addresses_and_padding() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_, said) = run(dir.path(), "last", 1);
+    let lines: Vec<&str> = said.lines().collect();
+    let first = ["last returned first + = 0000000000000000", "first.tag = 01", "first.value = 09000000"];
+    assert_eq!(&lines[..3], first, "{said}");
+    assert_eq!(&lines[lines.len() - 2..], ["first.next is null", "Some(0)"], "{said}");
+    assert!(lines.contains(&"first.next.next is as it was"), "{said}");
+}
+
+#[test]
 fn a_static_function_that_nothing_calls_is_found() {
     let dir = tempfile::tempdir().unwrap();
     let (_, said) = run(dir.path(), "unused", 255);
@@ -103,6 +119,7 @@ fn what_cannot_be_called_says_why() {
     let error =
         |entry: &str| with_entry(&source, entry, &Bounds::default(), &options(dir.path())).unwrap_err().to_string();
     assert!(error("called").contains("parameter `callback` cannot be built"));
+    assert!(error("logged").contains("any number of parameters"));
     assert!(error("missing").contains("cannot find a function `missing` in"));
     assert!(error("a b").contains("not the name of a C function"));
 }

@@ -3,11 +3,11 @@
 //! Errs towards `Unknown`: what is not understood cannot be built, and says so.
 
 use gimli::{AttributeValue, DW_AT_byte_size, DW_AT_count, DW_AT_data_member_location, DW_AT_encoding, DW_AT_name};
-use gimli::{DW_AT_declaration, DW_AT_type, DW_AT_upper_bound, DebuggingInformationEntry, Dwarf};
+use gimli::{DW_AT_declaration, DW_AT_external, DW_AT_type, DW_AT_upper_bound, DebuggingInformationEntry, Dwarf};
 use gimli::{EndianSlice, LittleEndian, Unit, UnitOffset};
-use object::{Object, ObjectSection};
+use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 type Slice<'a> = EndianSlice<'a, LittleEndian>;
 
@@ -35,6 +35,8 @@ pub enum Type {
         name: String,
         bytes: u64,
         fields: Vec<Field>,
+        /// It has bit-fields, which are not among the fields.
+        bit_fields: bool,
     },
     Array {
         of: TypeId,
@@ -64,6 +66,8 @@ pub struct Parameter {
 pub struct Signature {
     pub parameters: Vec<Parameter>,
     pub returns: TypeId,
+    /// More parameters may follow.
+    pub variadic: bool,
     types: Vec<Type>,
 }
 
@@ -91,26 +95,113 @@ impl Signature {
             _ => false,
         }
     }
+
+    /// Whether something in it is not understood: there may be addresses in it.
+    pub fn has_unknown(&self, ty: TypeId) -> bool {
+        match self.get(ty) {
+            Type::Unknown { .. } => true,
+            Type::Struct { fields, .. } => fields.iter().any(|field| self.has_unknown(field.ty)),
+            Type::Array { of, .. } => self.has_unknown(*of),
+            _ => false,
+        }
+    }
+
+    /// Whether there are bytes that are of no field: nobody says what is in them.
+    pub fn has_padding(&self, ty: TypeId) -> bool {
+        match self.get(ty) {
+            Type::Struct { bit_fields: true, .. } => false,
+            Type::Struct { bytes, fields, .. } => {
+                let used: u64 = fields.iter().filter_map(|field| self.size(field.ty)).sum();
+                used < *bytes || fields.iter().any(|field| self.has_padding(field.ty))
+            }
+            Type::Array { of, .. } => self.has_padding(*of),
+            _ => false,
+        }
+    }
+
+    /// Whether both take and return the same, whatever it is called.
+    pub fn is_like(&self, other: &Signature) -> bool {
+        let ids = |signature: &Signature| -> Vec<TypeId> { signature.parameters.iter().map(|p| p.ty).collect() };
+        self.returns == other.returns
+            && self.variadic == other.variadic
+            && ids(self) == ids(other)
+            && self.types.len() == other.types.len()
+            && self.types.iter().zip(&other.types).all(|(one, other)| is_like(one, other))
+    }
+}
+
+/// Types are numbered as they are met, so equal numbers stand for like places.
+fn is_like(one: &Type, other: &Type) -> bool {
+    let fields = |fields: &[Field]| -> Vec<(u64, TypeId)> { fields.iter().map(|f| (f.offset, f.ty)).collect() };
+    match (one, other) {
+        (
+            Type::Struct { bytes, fields: of_one, bit_fields, .. },
+            Type::Struct { bytes: other_bytes, fields: of_other, bit_fields: other_bit_fields, .. },
+        ) => bytes == other_bytes && bit_fields == other_bit_fields && fields(of_one) == fields(of_other),
+        _ => one == other,
+    }
 }
 
 /// The signature of the function `name` that an object file defines.
 pub fn signature(object: &[u8], name: &str) -> Result<Option<Signature>, gimli::Error> {
     let Ok(file) = object::File::parse(object) else { return Ok(None) };
+    let found = signatures(&file, gimli::DW_TAG_subprogram, &|known| known == name);
+    Ok(found?.pop_first().map(|(_, signature)| signature))
+}
+
+/// What others can use by name.
+#[derive(Debug, Default)]
+pub struct Exports {
+    pub functions: BTreeMap<String, Signature>,
+    /// Variables: of a signature, only what is returned.
+    pub variables: BTreeMap<String, Signature>,
+}
+
+pub fn exported(object: &[u8]) -> Result<Exports, gimli::Error> {
+    let Ok(file) = object::File::parse(object) else { return Ok(Exports::default()) };
+    let names = |kind: SymbolKind| -> BTreeSet<&str> {
+        let of_kind = file.dynamic_symbols().filter(|symbol| symbol.is_definition() && symbol.kind() == kind);
+        of_kind.filter_map(|symbol| symbol.name().ok()).collect()
+    };
+    let (functions, variables) = (names(SymbolKind::Text), names(SymbolKind::Data));
+    Ok(Exports {
+        functions: signatures(&file, gimli::DW_TAG_subprogram, &|name| functions.contains(name))?,
+        variables: signatures(&file, gimli::DW_TAG_variable, &|name| variables.contains(name))?,
+    })
+}
+
+/// The first of each name that is wanted.
+fn signatures(
+    file: &object::File<'_>,
+    tag: gimli::DwTag,
+    is_wanted: &dyn Fn(&str) -> bool,
+) -> Result<BTreeMap<String, Signature>, gimli::Error> {
     let load = |id: gimli::SectionId| -> Result<Cow<'_, [u8]>, gimli::Error> {
         let data = file.section_by_name(id.name()).and_then(|section| section.uncompressed_data().ok());
         Ok(data.unwrap_or_default())
     };
     let sections = gimli::DwarfSections::load(load)?;
     let dwarf = sections.borrow(|section| EndianSlice::new(section, LittleEndian));
+    let mut found = BTreeMap::new();
     let mut units = dwarf.units();
     while let Some(header) = units.next()? {
         let unit = dwarf.unit(header)?;
-        let mut reader = Reader { dwarf: &dwarf, unit: &unit, types: vec![], known: HashMap::new() };
-        if let Some(found) = reader.find(name)? {
-            return Ok(Some(found));
+        let mut entries = unit.entries();
+        while let Some(entry) = entries.next_dfs()? {
+            let entry = entry.clone();
+            // A variable of a function may be called as one of the file.
+            let is_local = tag == gimli::DW_TAG_variable && entry.attr_value(DW_AT_external).is_none();
+            if entry.tag() != tag || is_local || entry.attr_value(DW_AT_declaration).is_some() {
+                continue;
+            }
+            let mut reader = Reader { dwarf: &dwarf, unit: &unit, types: vec![], known: HashMap::new() };
+            let name = reader.name(&entry)?;
+            if is_wanted(&name) && !found.contains_key(&name) {
+                found.insert(name, reader.signature(&entry)?);
+            }
         }
     }
-    Ok(None)
+    Ok(found)
 }
 
 struct Reader<'d, 'a> {
@@ -123,31 +214,24 @@ struct Reader<'d, 'a> {
 type Entry<'a> = DebuggingInformationEntry<Slice<'a>>;
 
 impl<'a> Reader<'_, 'a> {
-    fn find(&mut self, name: &str) -> Result<Option<Signature>, gimli::Error> {
-        let mut entries = self.unit.entries();
-        while let Some(entry) = entries.next_dfs()? {
-            let entry = entry.clone();
-            let defined = entry.attr_value(DW_AT_declaration).is_none();
-            if entry.tag() == gimli::DW_TAG_subprogram && defined && self.name(&entry)? == name {
-                return self.signature(&entry).map(Some);
-            }
-        }
-        Ok(None)
-    }
-
     fn signature(&mut self, entry: &Entry<'a>) -> Result<Signature, gimli::Error> {
         let returns = self.type_of(entry)?;
         let mut parameters = vec![];
+        let mut variadic = false;
         let mut tree = self.unit.entries_tree(Some(entry.offset()))?;
         let mut children = tree.root()?.children();
         while let Some(child) = children.next()? {
             let child = child.entry().clone();
             if child.tag() == gimli::DW_TAG_formal_parameter {
-                let name = self.name(&child)?;
+                let name = match self.name(&child)? {
+                    name if name.is_empty() => format!("parameter{}", parameters.len()),
+                    name => name,
+                };
                 parameters.push(Parameter { name, ty: self.type_of(&child)? });
             }
+            variadic |= child.tag() == gimli::DW_TAG_unspecified_parameters;
         }
-        Ok(Signature { parameters, returns, types: std::mem::take(&mut self.types) })
+        Ok(Signature { parameters, returns, variadic, types: std::mem::take(&mut self.types) })
     }
 
     fn name(&self, entry: &Entry<'a>) -> Result<String, gimli::Error> {
@@ -200,7 +284,8 @@ impl<'a> Reader<'_, 'a> {
             gimli::DW_TAG_structure_type | gimli::DW_TAG_class_type => match bytes {
                 Some(bytes) => {
                     let name = self.name(entry)?;
-                    Type::Struct { name, bytes, fields: self.fields(entry)? }
+                    let (fields, bit_fields) = self.fields(entry)?;
+                    Type::Struct { name, bytes, fields, bit_fields }
                 }
                 None => unknown("an incomplete type"),
             },
@@ -240,8 +325,8 @@ impl<'a> Reader<'_, 'a> {
         Ok(false)
     }
 
-    fn fields(&mut self, entry: &Entry<'a>) -> Result<Vec<Field>, gimli::Error> {
-        let mut fields = vec![];
+    fn fields(&mut self, entry: &Entry<'a>) -> Result<(Vec<Field>, bool), gimli::Error> {
+        let (mut fields, mut bit_fields) = (vec![], false);
         let mut tree = self.unit.entries_tree(Some(entry.offset()))?;
         let mut children = tree.root()?.children();
         while let Some(child) = children.next()? {
@@ -250,10 +335,13 @@ impl<'a> Reader<'_, 'a> {
                 continue;
             }
             // A bit-field has no offset of its own in bytes: the whole structure is bytes then, which is right too.
-            let Some(offset) = Self::number(&child, DW_AT_data_member_location) else { continue };
+            let Some(offset) = Self::number(&child, DW_AT_data_member_location) else {
+                bit_fields = true;
+                continue;
+            };
             fields.push(Field { name: self.name(&child)?, offset, ty: self.type_of(&child)? });
         }
-        Ok(fields)
+        Ok((fields, bit_fields))
     }
 
     fn count(&self, entry: &Entry<'a>) -> Result<Option<u64>, gimli::Error> {

@@ -11,16 +11,19 @@ use std::fmt::{Result, Write};
 
 /// Changes of one call that are shown; the others are counted.
 const SHOWN: usize = 4;
+/// So many that are not called are listed in any case.
+const FEW: usize = 5;
 
 /// The call that shows a difference.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Call {
-    /// As a user writes it: `shlex::quote`.
+    /// As a user writes it: `shlex::quote`, or the name of a C function.
     pub entry: String,
-    /// The whole call, as Rust source.
+    /// The whole call, as Rust source or as C writes it.
     pub call: String,
     pub params: Vec<PrintedParameter>,
-    /// What each version returned, as its `Debug` or `Display` shows it, or its panic.
+    /// What each version returned, as its `Debug` or `Display` shows it, or its panic; of a C function, also what it
+    /// wrote that is not the same.
     pub shown: Pair<String>,
     /// Other calls that differ in the same way, by way of other changes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -28,7 +31,7 @@ pub struct Call {
     /// Present if the difference was accepted: why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accepted: Option<String>,
-    /// The `#[test]`, below the directory of the report.
+    /// The `#[test]` or the script, below the directory of the report.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub test: Option<String>,
 }
@@ -41,7 +44,7 @@ pub struct Example {
     pub shown: Pair<String>,
 }
 
-/// An argument, as Rust source.
+/// An argument, as source.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PrintedParameter {
     pub name: String,
@@ -129,16 +132,14 @@ impl DiffReport {
         list(out, "called", called.into_iter().map(line), usize::MAX)?;
         if verbose {
             list(out, "cannot come to a change", far.iter().map(|entry| entry.entry.clone()), usize::MAX)?;
+        } else if !far.is_empty() {
+            writeln!(out, "  and {} that cannot come to a change", plural(far.len() as u64, "entry", "entries"))?;
+        }
+        if verbose || self.not_called.len() <= FEW {
             let not_called = self.not_called.iter().map(|not| format!("{}: {}", not.entry, not.reason));
             return list(out, "not called", not_called, usize::MAX);
         }
-        if !far.is_empty() {
-            writeln!(out, "  and {} that cannot come to a change", plural(far.len() as u64, "entry", "entries"))?;
-        }
-        if !self.not_called.is_empty() {
-            let count = plural(self.not_called.len() as u64, "public item is", "public items are");
-            writeln!(out, "  {count} not called; `cargo rift list` says why")?;
-        }
-        Ok(())
+        let count = plural(self.not_called.len() as u64, "public item is", "public items are");
+        writeln!(out, "  {count} not called; --verbose says why")
     }
 }

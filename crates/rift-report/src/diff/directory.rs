@@ -9,7 +9,7 @@
 //!
 //! May be written again and again while a search goes on: files are whole, and the report comes last.
 
-use super::data::{DiffReport, SCHEMA};
+use super::data::{DiffReport, Difference, SCHEMA};
 use crate::directory::{DirectoryError, Existing, write_whole};
 use rift_ir::Version;
 use serde::Deserialize;
@@ -58,6 +58,11 @@ impl DiffDirectory {
         }
     }
 
+    /// The test of a difference that is a script, below the directory.
+    pub fn script(id: &str) -> String {
+        format!("{TESTS}/{id}.sh")
+    }
+
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -65,8 +70,12 @@ impl DiffDirectory {
     /// Writes the report and the tests of its differences, in place of those that were there.
     pub fn write(&self, report: &DiffReport) -> Result<(), DirectoryError> {
         let mut kept = BTreeSet::new();
-        // A call of a library is no test of a program.
-        for difference in report.differences.iter().filter(|difference| difference.call.is_none()) {
+        // Calls of Rust libraries have tests of another kind.
+        let is_script = |difference: &&Difference| {
+            let test = difference.call.as_ref().map(|call| call.test.as_ref());
+            test.is_none_or(|test| test == Some(&DiffDirectory::script(&difference.id)))
+        };
+        for difference in report.differences.iter().filter(is_script) {
             let name = format!("{}.sh", difference.id);
             let mut script = Vec::new();
             let comment = format!("difference {}, as the new version did it", difference.id);

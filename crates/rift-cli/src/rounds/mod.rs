@@ -4,6 +4,12 @@
 //! searching gets an equal part of what is left in the pot, nearest to a change first. Who has come to an end, or has
 //! found something, leaves; what they did not use goes to the others.
 
+mod reach;
+mod report;
+
+pub use reach::Reach;
+pub use report::{Called, bounded, own_changes, reported, together};
+
 use crate::diff::{Comparison, Differences, How, Natives, Prepared};
 use rift_confirm::{Budget as MinimiseBudget, Confirmed};
 use rift_env::{Input, Space};
