@@ -320,8 +320,9 @@ fn users(graph: &ProgramGraph<'_>, site: Site) -> Users {
                 users.direct.insert(user);
                 continue;
             };
-            let own =
-                function.insts[one.inst].result.expand().map(Operand::Value).filter(|_| user.function == one.function);
+            // What comes from another function comes through a call, and is no operand of the phi.
+            let is_inside = user.function == one.function;
+            let own = is_inside.then(|| function.insts[one.inst].result.expand()).flatten().map(Operand::Value);
             for (block, _) in incoming.iter().filter(|(_, value)| Some(*value) == own) {
                 let last = function.blocks[*block].insts.last().copied();
                 users.edges.extend(last.map(|inst| Site { function: user.function, inst }));
