@@ -57,6 +57,8 @@ impl Published {
         let original = self.resolve(scratch.path(), here)?;
         let files = scratch.path().join("files");
         copy_tree(&original, &files).with_context(|| format!("cannot copy `{}`", original.display()))?;
+        stand_alone(&files.join("Cargo.toml"))
+            .with_context(|| format!("cannot use the copy of `{}`", original.display()))?;
         match fs::rename(&files, &copy) {
             // Somebody else was faster.
             Err(_) if copy.is_dir() => Ok(copy),
@@ -117,6 +119,15 @@ fn is_version(text: &str) -> bool {
     parts.len() == 3
         && parts.iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-+".contains(&byte))
+}
+
+/// A package is in no workspace that the cache happens to be in.
+fn stand_alone(manifest: &Path) -> std::io::Result<()> {
+    let text = fs::read_to_string(manifest)?;
+    match text.lines().any(|line| line.trim_start().starts_with("[workspace")) {
+        true => Ok(()),
+        false => fs::write(manifest, text + "\n[workspace]\n"),
+    }
 }
 
 fn copy_tree(from: &Path, to: &Path) -> std::io::Result<()> {
