@@ -3,7 +3,9 @@
 //! A run follows one input and leaves a *flip* behind at every decision that could have gone another way. The
 //! frontier keeps the flips; taking one out means solving for an input that goes that way, and running it from a
 //! snapshot at the decision. Every path has exactly one first differing decision with the run it was flipped from, so
-//! no path is run twice, and when the frontier is empty all paths have been run.
+//! no path is run twice, and when the frontier is empty all paths have been run. Inputs of two versions that are not made from
+//! one another (given ones, relaxed ones) share what they have in common: the first that comes to a decision leaves its
+//! flips.
 //!
 //! A [`Strategy`] says which flips matter, and in which order. [`explore`] runs a [`Subject`] with one or more workers;
 //! what each worker knows (terms, solver, snapshots) is its own, and work moves between workers, into a saved

@@ -9,9 +9,9 @@
 //! A wish that no single flip brings about may still come nearer: paths are measured by how far they are from it (the
 //! fitness of Fitnex: Xie, Tillmann, de Halleux & Schulte 2009), and those that come nearer than all before go on first.
 //!
-//! Meant for what qi-2010 (section 4.3) does about correlated branches and taneja-2011 about infection. Every strategy gets
-//! the values that a wish picks, `dse` too; only `auto` puts such flips first. Errs towards nothing: a wish changes the
-//! order and the values of runs only.
+//! Meant for what qi-2010 (section 4.3) does about correlated branches and taneja-2011 about infection. Only made
+//! for strategies that want them ([`crate::Wants`]). Errs towards nothing: a wish changes the order and the values of runs
+//! only.
 
 use crate::frontier::Item;
 use crate::history::Decided;

@@ -5,7 +5,7 @@
 //! decisions that do not depend on the input are none, and of the conditions before a flip only those count that share
 //! input with it. A branch that would lead to the change but does not depend on the input is opened by flipping what it
 //! hangs on (crates/rift-search/src/correlate.rs), and a flip that decisions before it forbid is tried without those that do
-//! not lead to it (`worker`, "relaxed").
+//! not lead to it (crates/rift-search/src/relax.rs).
 //!
 //! After the change, this is `dse` among the paths that came past it.
 
