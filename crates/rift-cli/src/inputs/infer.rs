@@ -3,14 +3,16 @@
 //! Goes by names: who calls `getchar` or touches `stdin` reads standard input, who uses the parameters of `main` looks
 //! at its arguments. Errs towards symbolic input that is never read, which costs nothing.
 
+use super::arguments;
+use crate::rounds::is_standard;
 use rift_env::{Part, Space};
 use rift_ingest::{Language, is_harness};
 use rift_ir::{Callee, Const, ConstId, Function, InstKind, Module, Operand};
 use std::collections::BTreeSet;
 
-/// Sizes of what is inferred.
+/// Sizes of what is inferred; the program's own comparisons may ask for more.
 const ARGUMENTS: usize = 2;
-const ARGUMENT_BYTES: u32 = 4;
+const ARGUMENT_BYTES: usize = 4;
 const STDIN_BYTES: u32 = 8;
 
 /// What reads standard input without naming it, and what it is called.
@@ -56,14 +58,20 @@ const NUMBER_NAMES: [&str; 18] = [
     "vscanf",
 ];
 
+/// What compares strings in C.
+pub(super) const STRING_COMPARISONS: [&str; 8] =
+    ["strcmp", "strncmp", "strcasecmp", "strncasecmp", "strcoll", "memcmp", "bcmp", "strstr"];
+
 /// What the program's code asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Inferred {
     /// It makes its symbolic input itself, by KLEE's interface.
     pub klee: bool,
     /// It was made to call one function.
     pub entry: bool,
-    pub arguments: bool,
+    /// The numbers of arguments to try: none but 0 if it does not look at them.
+    pub arguments: Vec<usize>,
+    pub argument_bytes: u32,
     pub stdin: bool,
 }
 
@@ -85,7 +93,13 @@ pub fn infer(module: &Module, language: Language) -> Inferred {
     let klee = any(&KLEE_NAMES);
     let main = module.function_named("main").and_then(|main| module.functions[main].position.expand());
     let entry = main.is_some_and(|main| is_harness(&module.files[module.positions[main].file]));
-    Inferred { klee, entry, arguments: arguments && !klee, stdin: stdin && !klee }
+    let mut counts = vec![0];
+    if arguments && !klee {
+        counts.extend(1..=ARGUMENTS);
+        counts.extend(arguments::counts(module, language, ARGUMENTS));
+    }
+    let bytes = arguments::word_length(module, any(&NUMBER_NAMES)).max(ARGUMENT_BYTES);
+    Inferred { klee, entry, arguments: counts, argument_bytes: bytes as u32, stdin: stdin && !klee }
 }
 
 /// The bytes that symbolic parts are filled with to begin with.
@@ -97,15 +111,14 @@ pub fn first_bytes(module: &Module) -> &'static [u8] {
 
 impl Inferred {
     pub fn spaces(&self, name: &[u8]) -> Vec<Space> {
-        let most = if self.arguments { ARGUMENTS } else { 0 };
-        let space = |count| Space {
+        let space = |count: &usize| Space {
             argv: std::iter::once(Part::Fixed(name.to_vec()))
-                .chain(std::iter::repeat_n(Part::Symbolic { max: ARGUMENT_BYTES }, count))
+                .chain(std::iter::repeat_n(Part::Symbolic { max: self.argument_bytes }, *count))
                 .collect(),
             stdin: self.stdin.then_some(Part::Symbolic { max: STDIN_BYTES }),
             ..Space::default()
         };
-        (0..=most).map(space).collect()
+        self.arguments.iter().map(space).collect()
     }
 
     /// For the user, with how to change it.
@@ -118,10 +131,15 @@ impl Inferred {
             return vec!["the program makes its own input symbolic (klee_make_symbolic); nothing else is".to_owned()];
         }
         let mut lines = Vec::new();
-        if self.arguments {
+        if self.arguments.len() > 1 {
+            let (few, beyond) =
+                self.arguments.split_at(self.arguments.iter().zip(0..).take_while(|(a, b)| **a == *b).count());
+            let beyond: String = beyond.iter().map(|count| format!(" or {count}")).collect();
+            let most = few.len() - 1;
+            let bytes = self.argument_bytes;
             lines.push(format!(
-                "the program uses its arguments: 0 to {ARGUMENTS} of up to {ARGUMENT_BYTES} bytes are symbolic; \
-                 --args '-n ?{ARGUMENT_BYTES}' changes that"
+                "the program uses its arguments: 0 to {most}{beyond} of up to {bytes} bytes are symbolic; \
+                 --args '-n ?{bytes}' changes that"
             ));
         }
         if self.stdin {
@@ -180,7 +198,8 @@ fn add_names<'a>(module: &'a Module, constant: ConstId, names: &mut BTreeSet<&'a
     }
 }
 
-/// The runtime that is linked into every program is not the user's code.
-fn is_own(module: &Module, function: &Function) -> bool {
-    function.is_defined() && !module.describe(function.position).starts_with("runtime/")
+/// The runtime that is linked into every program is not the user's code, nor is Rust's standard library.
+pub(super) fn is_own(module: &Module, function: &Function) -> bool {
+    let place = module.describe(function.position);
+    function.is_defined() && !place.starts_with("runtime/") && !is_standard(&place)
 }

@@ -1,5 +1,6 @@
 //! Which inputs a search is about: what the command line says, what tests show, or what the program seems to read.
 
+mod arguments;
 mod infer;
 mod seeds;
 mod shapes;
