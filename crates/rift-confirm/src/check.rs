@@ -6,11 +6,11 @@
 use crate::minimise::{Budget, minimise};
 use crate::normalise::{without_path, without_positions, without_thread_numbers};
 use crate::sandbox::{NativeError, Sandbox};
-use crate::sanitizer::SanitizerReport;
+use crate::sanitizer::{Frames, SanitizerReport};
 use crate::seen::{End, Seen};
 use rift_env::Input;
 use rift_ir::{Pair, Version};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The native builds of one version.
 #[derive(Debug, Clone)]
@@ -133,6 +133,17 @@ struct Channels {
     files: bool,
 }
 
+/// What sanitized builds did.
+struct Sanitized<'a> {
+    builds: Pair<&'a Path>,
+    runs: Pair<(Seen, Option<SanitizerReport>)>,
+    signature: Signature,
+}
+
+fn kind_of(report: &Option<SanitizerReport>) -> Option<String> {
+    report.as_ref().map(|report| report.kind.clone())
+}
+
 /// Runs inputs on both versions.
 pub struct Confirmer {
     builds: Pair<Build>,
@@ -150,8 +161,8 @@ impl Confirmer {
     }
 
     pub fn check(&self, input: &Input) -> Result<Check, NativeError> {
-        let (old, new) = (self.run(&self.builds.old, input)?, self.run(&self.builds.new, input)?);
-        let Some(signature) = self.signature(input, &old, &new) else { return Ok(Check::Same(old)) };
+        let (Pair { old, new }, signature) = self.once(input)?;
+        let Some(signature) = signature else { return Ok(Check::Same(old)) };
         for _ in 1..self.options.runs.max(2) {
             let again = [(Version::Old, &self.builds.old, &old), (Version::New, &self.builds.new, &new)];
             for (which, build, first) in again {
@@ -171,29 +182,20 @@ impl Confirmer {
     /// As [`Confirmer::check`]; where the plain builds agree, the sanitized ones, if there are any, are asked as well.
     pub fn check_with_sanitizers(&self, input: &Input) -> Result<Check, NativeError> {
         let plain = self.check(input)?;
-        let (Check::Same(_), Some(old), Some(new)) = (&plain, &self.builds.old.sanitized, &self.builds.new.sanitized)
-        else {
-            return Ok(plain);
-        };
-        let run = |program| self.sandbox.run_sanitized(program, input);
-        let (old_run, new_run) = (run(old)?, run(new)?);
-        let kind = |report: &Option<SanitizerReport>| report.as_ref().map(|report| report.kind.clone());
-        let kinds = (kind(&old_run.1), kind(&new_run.1));
-        if kinds.0 == kinds.1 {
-            return Ok(plain);
-        }
+        let Check::Same(_) = &plain else { return Ok(plain) };
+        let Some(Sanitized { builds, runs, signature }) = self.sanitized_once(input)? else { return Ok(plain) };
+        let mut told = runs.clone();
         for _ in 1..self.options.runs.max(2) {
-            let again = [(Version::Old, old, &old_run.0, &kinds.0), (Version::New, new, &new_run.0, &kinds.1)];
-            for (which, program, first, expected) in again {
-                let (second, report) = run(program)?;
-                if kind(&report) != *expected {
+            for which in Version::BOTH {
+                let (first, expected) = which.of(&runs);
+                let (second, report) = self.sandbox.run_sanitized(*which.of(&builds), input, Frames::Named)?;
+                if kind_of(&report) != kind_of(expected) {
                     return Ok(Check::Unstable { which, first: first.clone(), second });
                 }
+                *which.of_mut(&mut told) = (second, report);
             }
         }
-        let ends = Ends::of(&old_run.0.end, &new_run.0.end);
-        let signature = Signature { ends, stdout: false, stderr: false, files: false, sanitizers: Some(kinds) };
-        let ((old, old_report), (new, new_report)) = (old_run, new_run);
+        let Pair { old: (old, old_report), new: (new, new_report) } = told;
         let sanitizers = Pair { old: old_report, new: new_report };
         let kind = DifferenceKind::Sanitizer;
         let seen = Pair { old, new };
@@ -201,24 +203,50 @@ impl Confirmer {
     }
 
     /// A smaller input with the same signature, as far as the budget allows; what was given if there is none. An input
-    /// that cannot be run is no better one.
+    /// that cannot be run is no better one, nor is one that turns out not to do the same twice.
     pub fn minimise(&self, found: &Confirmed, budget: &Budget) -> Confirmed {
-        let mut best = found.clone();
         let mut keeps = |input: &Input| {
-            let check = match found.kind {
-                DifferenceKind::Behaviour => self.check(input),
-                DifferenceKind::Sanitizer => self.check_with_sanitizers(input),
-            };
-            match check {
-                Ok(Check::Different(confirmed)) if confirmed.signature == found.signature => {
-                    best = *confirmed;
-                    true
+            let signature = self.once(input).map(|(_, signature)| signature);
+            let signature = match (found.kind, signature) {
+                (DifferenceKind::Sanitizer, Ok(None)) => {
+                    self.sanitized_once(input).map(|seen| seen.map(|seen| seen.signature))
                 }
-                _ => false,
-            }
+                (_, signature) => signature,
+            };
+            signature.is_ok_and(|signature| signature.as_ref() == Some(&found.signature))
         };
-        minimise(&found.input, &mut keeps, budget);
-        best
+        let smallest = minimise(&found.input, &mut keeps, budget);
+        let check = match found.kind {
+            DifferenceKind::Behaviour => self.check(&smallest),
+            DifferenceKind::Sanitizer => self.check_with_sanitizers(&smallest),
+        };
+        match check {
+            Ok(Check::Different(confirmed)) if confirmed.signature == found.signature => *confirmed,
+            _ => found.clone(),
+        }
+    }
+
+    /// One run of each version, and how they differ.
+    fn once(&self, input: &Input) -> Result<(Pair<Seen>, Option<Signature>), NativeError> {
+        let (old, new) = (self.run(&self.builds.old, input)?, self.run(&self.builds.new, input)?);
+        let signature = self.signature(input, &old, &new);
+        Ok((Pair { old, new }, signature))
+    }
+
+    /// One run of each sanitized build, if there are any and they differ. Frames have no names, which take much longer
+    /// to find than the run itself.
+    fn sanitized_once(&self, input: &Input) -> Result<Option<Sanitized<'_>>, NativeError> {
+        let (Some(old), Some(new)) = (&self.builds.old.sanitized, &self.builds.new.sanitized) else { return Ok(None) };
+        let builds = Pair { old: old.as_path(), new: new.as_path() };
+        let run = |program| self.sandbox.run_sanitized(program, input, Frames::Unnamed);
+        let runs = Pair { old: run(old)?, new: run(new)? };
+        let kinds = (kind_of(&runs.old.1), kind_of(&runs.new.1));
+        if kinds.0 == kinds.1 {
+            return Ok(None);
+        }
+        let ends = Ends::of(&runs.old.0.end, &runs.new.0.end);
+        let signature = Signature { ends, stdout: false, stderr: false, files: false, sanitizers: Some(kinds) };
+        Ok(Some(Sanitized { builds, runs, signature }))
     }
 
     fn run(&self, build: &Build, input: &Input) -> Result<Seen, NativeError> {

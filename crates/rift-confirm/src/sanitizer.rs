@@ -15,19 +15,35 @@ pub struct SanitizerReport {
     pub place: Option<String>,
 }
 
+/// Whether the frames of an error are told by name. Finding the names takes ten times as long as a short run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Frames {
+    Named,
+    Unnamed,
+}
+
 /// Leaks are no errors of a path, and errors of undefined behaviour end the run as others do.
-const OPTIONS: [(&str, &str); 3] = [
+const NAMED: [(&str, &str); 3] = [
     ("ASAN_OPTIONS", "detect_leaks=0:symbolize=1:handle_abort=0"),
     ("UBSAN_OPTIONS", "halt_on_error=1:print_stacktrace=1"),
     ("MSAN_OPTIONS", "symbolize=1"),
 ];
+const UNNAMED: [(&str, &str); 3] = [
+    ("ASAN_OPTIONS", "detect_leaks=0:symbolize=0:handle_abort=0"),
+    ("UBSAN_OPTIONS", "halt_on_error=1:print_stacktrace=0"),
+    ("MSAN_OPTIONS", "symbolize=0"),
+];
 const SYMBOLIZERS: [&str; 3] = ["ASAN_SYMBOLIZER_PATH", "UBSAN_SYMBOLIZER_PATH", "MSAN_SYMBOLIZER_PATH"];
 
 /// Adds the variables that make sanitizers say what is wanted, where the input does not have them.
-pub(crate) fn prepare(env: &mut Vec<(Vec<u8>, Vec<u8>)>, symbolizer: Option<PathBuf>) {
+pub(crate) fn prepare(env: &mut Vec<(Vec<u8>, Vec<u8>)>, symbolizer: Option<PathBuf>, frames: Frames) {
+    let options = match frames {
+        Frames::Named => NAMED,
+        Frames::Unnamed => UNNAMED,
+    };
     let symbolizer = symbolizer.as_deref().map(|path| path.as_os_str().as_bytes());
     let paths = SYMBOLIZERS.into_iter().filter_map(|name| Some((name, symbolizer?)));
-    let options = OPTIONS.into_iter().map(|(name, value)| (name, value.as_bytes()));
+    let options = options.into_iter().map(|(name, value)| (name, value.as_bytes()));
     for (name, value) in options.chain(paths) {
         if !env.iter().any(|(known, _)| known == name.as_bytes()) {
             env.push((name.into(), value.to_vec()));

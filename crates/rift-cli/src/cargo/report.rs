@@ -39,6 +39,7 @@ pub fn report(parts: &Parts<'_>) -> DiffReport {
     let findings: Vec<_> = sorted.found.iter().map(|found| found.finding.clone()).collect();
     let confirming: Duration = searched.iter().map(|search| search.differences.confirming).sum();
     let mut report = DiffReport::new(&DiffRun {
+        guessed: false,
         sources: versions.as_ref().map(|version| version.name.clone()),
         roots: prepared.roots.clone(),
         entry: None,

@@ -21,9 +21,9 @@ use std::time::{Duration, Instant};
 
 /// Checks that making one input smaller may cost.
 const MINIMISE_CHECKS: usize = 120;
-/// What making the inputs of one comparison smaller may take. Checks end it long before, unless the machine is very slow: results
-/// do not depend on the clock.
-const MINIMISE_TIME: Duration = Duration::from_secs(60);
+/// What making the inputs of one comparison smaller may take. Checks end it long before, unless the machine or the
+/// programs are slow: results seldom depend on the clock.
+const MINIMISE_TIME: Duration = Duration::from_secs(10);
 
 /// How to compare.
 pub struct How<'a> {

@@ -215,6 +215,7 @@ fn report(parts: &Parts<'_>) -> DiffReport {
     let confirming: Duration = searched.iter().map(|search| search.differences.confirming).sum();
     let spaces: Vec<Space> = candidates.iter().flat_map(|candidate| candidate.spaces.clone()).collect();
     let mut report = DiffReport::new(&DiffRun {
+        guessed: false,
         sources: parts.located.as_ref().map(|version| version.name.clone()),
         roots: prepared.roots.clone(),
         entry: None,

@@ -71,7 +71,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
 
     let new = &prepared.programs.new.module;
     let name = arguments.inputs.name(prepared.sources.new.name_of(&prepared.natives.new));
-    let Inputs { spaces, tasks, notes } = named.many_inputs(new, prepared.language, &name);
+    let Inputs { spaces, tasks, guessed, notes } = named.many_inputs(new, prepared.language, &name);
     if !arguments.quiet {
         notes.iter().for_each(|note| eprintln!("rift: {note}"));
     }
@@ -113,6 +113,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
         covered: prepared.covered(&summary),
         map: &prepared.map,
         spaces: &spaces,
+        guessed,
         summary: &summary,
         findings: &findings,
         unconfirmed: &unconfirmed,

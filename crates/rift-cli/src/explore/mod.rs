@@ -163,7 +163,7 @@ fn begun(arguments: &ExploreArguments) -> anyhow::Result<Job> {
     let source = arguments.program.clone();
     let (program, language) = load(&source, branches(arguments.every_branch), arguments.quiet)?;
     let name = arguments.inputs.name(source.name());
-    let Inputs { spaces, tasks, notes } = named.inputs(&program.module, language, &name);
+    let Inputs { spaces, tasks, notes, .. } = named.inputs(&program.module, language, &name);
     if !arguments.quiet {
         notes.iter().for_each(|note| eprintln!("rift: {note}"));
     }

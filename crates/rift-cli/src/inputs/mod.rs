@@ -7,7 +7,7 @@ mod shapes;
 mod words;
 
 use clap::Args;
-use rift_env::Space;
+use rift_env::{Part, Space};
 use rift_ingest::Language;
 use rift_ir::Module;
 use rift_report::space_in_words;
@@ -42,6 +42,8 @@ pub struct InputArguments {
 pub struct Inputs {
     pub spaces: Vec<Space>,
     pub tasks: Vec<Task>,
+    /// Whether nobody said which inputs there are.
+    pub guessed: bool,
     /// For the user: what was inferred or added.
     pub notes: Vec<String>,
 }
@@ -104,6 +106,9 @@ impl Named {
                 tasks
             }
         };
-        Inputs { spaces, tasks, notes }
+        let is_open =
+            |space: &Space| space.argv.iter().chain(&space.stdin).any(|part| matches!(part, Part::Symbolic { .. }));
+        let guessed = asked.is_empty() && spaces.iter().any(is_open);
+        Inputs { spaces, tasks, guessed, notes }
     }
 }

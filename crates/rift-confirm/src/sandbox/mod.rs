@@ -13,7 +13,7 @@ mod launcher;
 mod place;
 mod streams;
 
-use crate::sanitizer::{self, SanitizerReport};
+use crate::sanitizer::{self, Frames, SanitizerReport};
 use crate::seen::{End, Seen};
 use launcher::{Launcher, Outcome, Ran, Request};
 use place::{Place, observed};
@@ -198,9 +198,14 @@ impl Sandbox {
 
     /// What a build with sanitizers does with an input, and what they say about it. It gets some variables more than
     /// the input has.
-    pub fn run_sanitized(&self, program: &Path, input: &Input) -> Result<(Seen, Option<SanitizerReport>), NativeError> {
+    pub(crate) fn run_sanitized(
+        &self,
+        program: &Path,
+        input: &Input,
+        frames: Frames,
+    ) -> Result<(Seen, Option<SanitizerReport>), NativeError> {
         let mut input = input.clone();
-        sanitizer::prepare(&mut input.env, find("llvm-symbolizer-22").or_else(|| find("llvm-symbolizer")));
+        sanitizer::prepare(&mut input.env, find("llvm-symbolizer-22").or_else(|| find("llvm-symbolizer")), frames);
         let seen = self.run_with(program, &input, &NativeLimits { memory: None, ..self.limits })?;
         let report = SanitizerReport::parse(&seen.stderr);
         Ok((seen, report))

@@ -45,12 +45,18 @@ impl DiffReport {
 }
 
 fn verdict(run: &DiffRun<'_>) -> (Verdict, String) {
+    let all_reached = run.map.changes.iter().all(|change| run.summary.reached.contains(&change.id));
     let (verdict, because) = if !run.findings.is_empty() {
         (Verdict::Different, "the native builds behave differently")
     } else if run.map.is_empty() {
         (Verdict::Equal, "nothing that is executed changed, so there is no input on which the versions can differ")
     } else if !run.unconfirmed.is_empty() {
         (Verdict::NoneFound, "the native builds do not show what the search foretold")
+    } else if run.summary.exhausted() && run.guessed && !all_reached {
+        (
+            Verdict::NoneFound,
+            "no input of the inferred space comes to every change; --args and --stdin give a larger one",
+        )
     } else if run.summary.exhausted() {
         (Verdict::Equal, "every partition of the stated input space was closed by the solver")
     } else {

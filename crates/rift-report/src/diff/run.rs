@@ -23,6 +23,8 @@ pub struct DiffRun<'a> {
     pub map: &'a ChangeMap,
     /// Which inputs were looked at.
     pub spaces: &'a [Space],
+    /// Nobody said which: larger ones than were looked at may matter.
+    pub guessed: bool,
     pub summary: &'a Summary,
     pub findings: &'a [Finding],
     pub unconfirmed: &'a [Unconfirmed],

@@ -56,6 +56,7 @@ pub(super) fn made(
         ..Space::default()
     };
     DiffReport::new(&DiffRun {
+        guessed: false,
         sources: Pair { old: "a".to_owned(), new: "b".to_owned() },
         roots: Pair { old: "/src".to_owned(), new: "/src".to_owned() },
         entry: None,
