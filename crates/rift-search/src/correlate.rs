@@ -59,6 +59,8 @@ pub(crate) struct Correlations {
 pub(crate) struct Marks {
     /// Steps of dependence to what would have to be otherwise.
     pub toward: HashMap<PathId, u32>,
+    /// The same for ways to changes that no run came past.
+    pub opens: HashMap<PathId, u32>,
     /// Where no effect was alive any more.
     pub dead: HashSet<PathId>,
 }
@@ -80,13 +82,16 @@ impl Worker<'_> {
         let Some(changes) = &self.subject.changes else { return };
         let (graph, is_large) = (&changes.targets.graph, changes.targets.is_large);
         let mut marks = Marks::default();
+        let forced = forced(run, &followed[0]);
+        // An effect may come through a branch that looks forced: what it depends on is another value then.
+        let any = HashSet::new();
         let knowledge = &mut self.correlations;
         match followed.as_slice() {
             [new, old] => {
                 let traces = Pair { old: &old.trace, new: &new.trace };
                 let alignment = Alignment::new(traces, changes.map);
                 let effects = Effects::of(&alignment);
-                let mut about_new = About::new(new, graph, knowledge);
+                let mut about_new = About::new(new, &any, graph, knowledge);
                 about_new.is_run_alone = is_large;
                 for leaf in effects.leaves.iter().filter(|leaf| leaf.version == Version::New).take(MOST_LEAVES) {
                     about_new.revive(leaf, &mut marks);
@@ -94,15 +99,22 @@ impl Worker<'_> {
                 if effects.leaves.is_empty() {
                     about_new.infect(&alignment, &mut marks);
                 }
-                let mut about_old = About::new(old, graph, knowledge);
+                let mut about_old = About::new(old, &any, graph, knowledge);
                 about_old.is_run_alone = true;
                 for leaf in effects.leaves.iter().filter(|leaf| leaf.version == Version::Old).take(MOST_LEAVES) {
                     about_old.revive(leaf, &mut marks);
                 }
                 note_dead(new, &effects, &mut marks);
+                if let Some(way) = self.unreached.way() {
+                    let mut about_new = About::new(new, &forced, graph, knowledge);
+                    about_new.is_run_alone = is_large;
+                    let mut leading = Marks::default();
+                    about_new.open(way, None, &mut leading);
+                    marks.opens = leading.toward;
+                }
             }
             [new] => {
-                let mut about_new = About::new(new, graph, knowledge);
+                let mut about_new = About::new(new, &forced, graph, knowledge);
                 about_new.is_run_alone = is_large;
                 about_new.open(&changes.targets.control, None, &mut marks);
             }
@@ -114,6 +126,13 @@ impl Worker<'_> {
         let Worker { frontier, strategy, knowledge, .. } = self;
         frontier.mark(&marks, |flip| strategy.rank(flip, knowledge.covered(flip)));
     }
+}
+
+/// Decisions that a run was the first to come to, and left no flip of: the path before them leaves no choice.
+fn forced(run: &Run, new: &Followed) -> HashSet<PathId> {
+    let flips: HashSet<PathId> = run.held.iter().map(|item| item.trail.id).collect();
+    let own = new.decisions.iter().skip(run.shared as usize).map(|met| met.path);
+    own.filter(|path| !flips.contains(path)).collect()
 }
 
 /// Decisions after the last effect, unless something that was defined may still be used.
@@ -130,6 +149,8 @@ fn note_dead(new: &Followed, effects: &Effects, marks: &mut Marks) {
 struct About<'w> {
     trace: &'w Trace,
     decisions: HashMap<Occurrence, Vec<PathId>>,
+    /// Decisions that could not have gone otherwise.
+    forced: &'w HashSet<PathId>,
     graph: &'w ProgramGraph<'w>,
     knowledge: &'w mut Correlations,
     /// Branches, by site.
@@ -139,7 +160,12 @@ struct About<'w> {
 }
 
 impl<'w> About<'w> {
-    fn new(followed: &'w Followed, graph: &'w ProgramGraph<'w>, knowledge: &'w mut Correlations) -> About<'w> {
+    fn new(
+        followed: &'w Followed,
+        forced: &'w HashSet<PathId>,
+        graph: &'w ProgramGraph<'w>,
+        knowledge: &'w mut Correlations,
+    ) -> About<'w> {
         let trace = &followed.trace;
         let mut decisions: HashMap<Occurrence, Vec<PathId>> = HashMap::new();
         for met in &followed.decisions {
@@ -151,7 +177,7 @@ impl<'w> About<'w> {
         for one in trace.occurrences().filter(|one| is_branch(trace, *one)) {
             branches.entry(trace.site(one)).or_default().push(one);
         }
-        About { trace, decisions, graph, knowledge, branches, is_run_alone: false }
+        About { trace, decisions, forced, graph, knowledge, branches, is_run_alone: false }
     }
 
     /// Marks what can keep an effect alive that died.
@@ -213,12 +239,12 @@ impl<'w> About<'w> {
         let first = after.map_or(0, |after| after.index() + 1);
         for one in self.trace.occurrences().skip(first) {
             let Some(distance) = self.beside(way, one) else { continue };
-            match self.decisions.get(&one) {
-                Some(paths) => {
-                    nearest = nearest.min(distance);
-                    paths.iter().for_each(|path| marks.mark(*path, 2 * distance));
-                }
-                None => shut.push((distance, one)),
+            let paths = self.decisions.get(&one).map_or(&[][..], Vec::as_slice);
+            paths.iter().for_each(|path| marks.mark(*path, 2 * distance));
+            match paths.iter().any(|path| !self.forced.contains(path)) {
+                true => nearest = nearest.min(distance),
+                // It does not depend on the input, or the path before it leaves no choice.
+                false => shut.push((distance, one)),
             }
         }
         shut.retain(|(distance, _)| *distance < nearest);

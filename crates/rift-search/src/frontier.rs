@@ -126,13 +126,17 @@ impl Frontier {
     }
 
     /// Takes over what was found out about decisions, and moves their flips to where they belong now.
-    pub fn mark(&mut self, marks: &Marks, mut rank: impl FnMut(&Flip) -> Option<Rank>) {
+    pub fn mark(&mut self, marks: &Marks, rank: impl FnMut(&Flip) -> Option<Rank>) {
+        self.update(|item| item.flip.mark(marks, item.trail.id), rank);
+    }
+
+    /// Looks at every flip once more, and moves those that `look` says are another matter now.
+    pub fn update(&mut self, mut look: impl FnMut(&mut Item) -> bool, mut rank: impl FnMut(&Flip) -> Option<Rank>) {
         let mut moved = Vec::new();
         for items in self.ranks.values_mut() {
             let mut index = 0;
             while index < items.len() {
-                let path = items[index].trail.id;
-                if items[index].flip.mark(marks, path) {
+                if look(&mut items[index]) {
                     moved.extend(items.remove(index));
                 } else {
                     index += 1;

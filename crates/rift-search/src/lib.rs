@@ -29,6 +29,7 @@ mod summary;
 mod task;
 pub mod trace;
 mod tracker;
+mod unreached;
 mod versions;
 mod wishes;
 mod worker;

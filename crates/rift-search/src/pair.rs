@@ -77,6 +77,7 @@ pub struct Targets<'m> {
     pub(crate) graph: ProgramGraph<'m>,
     /// Whether slices would take longer than what they help to find.
     pub(crate) is_large: bool,
+    pub(crate) instructions: usize,
     distances: Distances,
     pub(crate) control: ControlDistances,
 }
@@ -87,7 +88,7 @@ impl<'m> Targets<'m> {
         let touched: Vec<Site> = map.touched(Version::New).collect();
         let (distances, control) = (Distances::new(&graph, &touched), ControlDistances::new(&graph, &touched));
         let instructions: usize = module.functions.values().map(|function| function.insts.len()).sum();
-        Targets { graph, is_large: instructions > LARGE, distances, control }
+        Targets { graph, is_large: instructions > LARGE, instructions, distances, control }
     }
 }
 
@@ -120,13 +121,26 @@ impl Changes<'_> {
     }
 
     /// The same by control dependence.
-    pub fn control(&self, module: &Module, decision: &Decision, side: u32) -> Option<u32> {
-        let block = target(module, decision, side)?;
-        let Site { function, inst } = decision.site;
-        let successors = module.functions[function].insts[inst].kind.successors();
-        let indices = (0..).zip(&successors).filter(|(_, successor)| **successor == block).map(|(index, _)| index);
-        indices.filter_map(|index| self.targets.control.control_distance(decision.site, index)).min()
+    pub fn control(&self, site: Site, way: Ways) -> Option<u32> {
+        control_distance(&self.targets.control, site, way)
     }
+}
+
+/// The successors of a decision that lead to the same block, by number: a bit for each of the first.
+pub(crate) type Ways = u64;
+
+/// Where a way of a decision leads to. `None` if that cannot be told.
+pub(crate) fn ways(module: &Module, decision: &Decision, side: u32) -> Option<Ways> {
+    let block = target(module, decision, side)?;
+    let Site { function, inst } = decision.site;
+    let successors = module.functions[function].insts[inst].kind.successors();
+    let bits = (0..u64::BITS).zip(&successors).filter(|(_, successor)| **successor == block);
+    Some(bits.fold(0, |ways, (index, _)| ways | 1 << index))
+}
+
+pub(crate) fn control_distance(control: &ControlDistances, site: Site, ways: Ways) -> Option<u32> {
+    let indices = (0..u64::BITS).filter(|index| ways >> index & 1 != 0);
+    indices.filter_map(|index| control.control_distance(site, index)).min()
 }
 
 /// Where a way of a decision leads to. `None` if that cannot be told.
@@ -253,6 +267,15 @@ pub(crate) struct Touched(SmallVec<[u64; 1]>);
 impl Touched {
     pub fn any(&self) -> bool {
         !self.0.is_empty()
+    }
+
+    pub fn contains(&self, change: u32) -> bool {
+        self.0.get(change as usize / 64).is_some_and(|word| word >> (change % 64) & 1 != 0)
+    }
+
+    pub fn includes(&self, other: &Touched) -> bool {
+        let words = self.0.iter().copied().chain(std::iter::repeat(0));
+        other.0.iter().zip(words).all(|(theirs, ours)| theirs & !ours == 0)
     }
 
     fn insert(&mut self, change: u32) {

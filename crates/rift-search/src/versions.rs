@@ -31,10 +31,11 @@ impl Worker<'_> {
             if self.strategy.wants().wishes {
                 self.wish(&mut run, wish);
             }
-            if !differs {
+            if !differs || self.unreached.way().is_some() {
                 self.correlate(&mut run);
             }
             self.release(&mut run);
+            self.reconsider();
             return Ok(None);
         }
         if visible.is_comparable() && run.trail.touched.any() {
@@ -140,6 +141,7 @@ impl Worker<'_> {
     fn differ(&mut self, run: &Run, ended: &Ended, stop: Stop, model: &Model, everywhere: bool) {
         let totals = &mut self.knowledge.totals;
         totals.differences += 1;
+        self.unreached.differ(&run.trail.touched);
         if totals.runs_to_differ == 0 {
             totals.runs_to_differ = totals.runs;
         }

@@ -6,11 +6,12 @@ use crate::coverage::{Code, Coverage};
 use crate::explore::{Found, Shared};
 use crate::frontier::{Among, Frontier, Item};
 use crate::hash::PathId;
-use crate::pair::{STAGES, Subject, Touched, Watch};
+use crate::pair::{STAGES, Subject, Touched, Watch, ways};
 use crate::strategy::{Flip, Strategy};
 use crate::summary::{Left, StopReason, Totals};
 use crate::task::{ObjectValue, Task, What};
 use crate::tracker::{Knowledge, Possible, Tracker, Trail};
+use crate::unreached::Unreached;
 use crate::wishes::Wishes;
 use rift_env::{Process, StartError};
 use rift_expr::{Evaluator, Model, TermId, Terms};
@@ -46,6 +47,7 @@ pub(crate) struct Worker<'a> {
     pub unsupported: BTreeMap<String, u64>,
     pub wishes: Wishes,
     pub correlations: Correlations,
+    pub unreached: Unreached,
     /// Occurrences of runs that were followed.
     pub followed: u64,
     /// What the runs executed, by stage.
@@ -117,6 +119,7 @@ impl<'a> Worker<'a> {
             unsupported: BTreeMap::new(),
             wishes: Wishes::default(),
             correlations: Correlations::default(),
+            unreached: Unreached::default(),
             followed: 0,
             code: Default::default(),
             reached: Touched::default(),
@@ -528,16 +531,17 @@ impl<'a> Worker<'a> {
     fn describe(&self, run: &Run, decision: &Decision, side: Side, outer: &mut Option<Vec<Site>>) -> Flip {
         let stage = run.trail.stage();
         let touched = run.trail.touched.any();
+        let target = ways(&self.subject.programs[stage].module, decision, side.index);
         let (distance, control) = match &self.subject.changes {
             Some(changes) if !touched => {
                 let calls = || run.process.machine().call_stack().iter().skip(1).map(|entry| entry.site).collect();
                 let module = &self.subject.programs[stage].module;
                 let distance = changes.distance(module, decision, side.index, outer.get_or_insert_with(calls));
-                (distance, changes.control(module, decision, side.index))
+                (distance, target.and_then(|ways| changes.control(decision.site, ways)))
             }
             _ => (Some(0), None),
         };
-        Flip {
+        let mut flip = Flip {
             edge: crate::Edge { site: decision.site, side: side.index },
             goal: side.condition,
             kind: decision.kind,
@@ -549,7 +553,13 @@ impl<'a> Worker<'a> {
             wanted: false,
             toward: None,
             alive: true,
-        }
+            target,
+            unreached: None,
+            opens: None,
+            settled: false,
+        };
+        self.unreached.describe(&mut flip, &run.trail);
+        flip
     }
 
     /// A task came to the decision it is to flip.

@@ -24,6 +24,8 @@ pub struct Auto {
 
 /// What a query that takes all its time counts: what can be had for less comes first.
 const HARD: Rank = 8;
+/// What a decision counts behind changes that are known to differ.
+const SETTLED: Rank = 5;
 /// What a decision counts where the effect of the change was dead already.
 const DEAD: Rank = 6;
 
@@ -42,22 +44,13 @@ impl Strategy for Auto {
 
     fn rank(&mut self, flip: &Flip, coverage: &Coverage) -> Option<Rank> {
         let worn = self.worn(flip);
-        if flip.stage > 0 || flip.affected || flip.wanted {
-            return Some(worn);
+        // Towards a change that no run came past before all that is known of the others.
+        let opens = flip.opens.map(|steps| 1 + (steps / 4).min(3));
+        if let Some(steps) = flip.unreached.into_iter().chain(opens).min() {
+            return Some(worn + steps.min(self.known(flip, coverage).unwrap_or(Rank::MAX)));
         }
-        if flip.touched {
-            self.reached = true;
-            return Some(match flip.toward {
-                Some(steps) => worn + 1 + (steps / 4).min(3),
-                None if !flip.alive => worn + DEAD,
-                None => worn + if coverage.has(flip.edge) { 3 } else { 2 },
-            });
-        }
-        let distance = flip.distance?;
-        let way = flip.control.map_or(distance + 2, |control| control.min(distance + 2));
-        // Once a change is reached, what its effect hangs on is looked for behind it: before it, the way there is lost.
-        let toward = flip.toward.filter(|_| !self.reached);
-        Some(worn + 1 + toward.map_or(way, |steps| way.min(1 + steps / 4)))
+        let settled = if flip.settled { SETTLED } else { 0 };
+        self.known(flip, coverage).map(|rank| worn + settled + rank)
     }
 
     fn taken(&mut self, flip: &Flip) {
@@ -70,5 +63,33 @@ impl Strategy for Auto {
 
     fn forget(&mut self) {
         self.wear.forget();
+    }
+}
+
+impl Auto {
+    /// Without wear.
+    fn known(&mut self, flip: &Flip, coverage: &Coverage) -> Option<Rank> {
+        if flip.stage > 0 || flip.affected || flip.wanted {
+            return Some(0);
+        }
+        if flip.touched {
+            self.reached = true;
+            return Some(match flip.toward {
+                Some(steps) => 1 + (steps / 4).min(3),
+                None if !flip.alive => DEAD,
+                None => {
+                    if coverage.has(flip.edge) {
+                        3
+                    } else {
+                        2
+                    }
+                }
+            });
+        }
+        let distance = flip.distance?;
+        let way = flip.control.map_or(distance + 2, |control| control.min(distance + 2));
+        // Once a change is reached, what its effect hangs on is looked for behind it: before it, the way there is lost.
+        let toward = flip.toward.filter(|_| !self.reached);
+        Some(1 + toward.map_or(way, |steps| way.min(1 + steps / 4)))
     }
 }

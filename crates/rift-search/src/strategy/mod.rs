@@ -18,6 +18,7 @@ use wear::Wear;
 use crate::correlate::Marks;
 use crate::coverage::{Coverage, Edge};
 use crate::hash::PathId;
+use crate::pair::Ways;
 use rift_expr::TermId;
 use rift_vm::concolic::DecisionKind;
 
@@ -48,6 +49,14 @@ pub struct Flip {
     pub toward: Option<u32>,
     /// Whether an effect of a change was alive at the decision, as far as is known.
     pub alive: bool,
+    /// Where the other way leads to.
+    pub(crate) target: Option<Ways>,
+    /// Control dependences from the other way to the nearest change that no run came past, where some have been reached.
+    pub unreached: Option<u32>,
+    /// Steps of dependence from the decision to what keeps runs from such a change.
+    pub opens: Option<u32>,
+    /// Whether all changes that the path came past are known to make a difference, while others are not.
+    pub settled: bool,
 }
 
 impl Flip {
@@ -58,16 +67,22 @@ impl Flip {
 
     /// Takes over what was found out about the decision. `path` leads to it.
     pub(crate) fn mark(&mut self, marks: &Marks, path: PathId) -> bool {
-        let toward = marks.toward.get(&path).copied();
-        let nearer = toward.is_some_and(|steps| self.toward.is_none_or(|known| steps < known));
-        if nearer {
-            self.toward = toward;
-        }
+        let nearer =
+            nearer(&mut self.toward, marks.toward.get(&path)) | nearer(&mut self.opens, marks.opens.get(&path));
         if self.stage == 0 && self.touched && marks.dead.contains(&path) {
             self.alive = false;
         }
         nearer
     }
+}
+
+/// Takes over how near something is, if it is nearer.
+fn nearer(known: &mut Option<u32>, steps: Option<&u32>) -> bool {
+    let nearer = steps.is_some_and(|steps| known.is_none_or(|known| *steps < known));
+    if nearer {
+        *known = steps.copied();
+    }
+    nearer
 }
 
 /// What a strategy has found out about pairs of runs: it takes time.
