@@ -582,3 +582,44 @@ fn a_change_behind_a_word_is_reached_and_has_an_effect_in_fifteen_runs() {
         assert!(runs(&seeded, "runs_to_reach") < runs(&empty, "runs_to_reach"), "{strategy}: {}", seeded["stats"]);
     }
 }
+
+/// Wants four arguments, and a word that is longer than words are taken to be.
+const ORDER: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static int wrong(int count) { return count != 5; }
+int main(int argc, char **argv) {
+    if (wrong(argc)) { puts("usage"); return 2; }
+    int total = atoi(argv[1]) + atoi(argv[2]);
+    if (total > 6)
+        puts("large");
+    if (strcmp(argv[4], "express") == 0)
+        puts("fast");
+    return 0;
+}
+"#;
+
+#[test]
+fn the_program_says_how_many_arguments_it_wants_and_how_long() {
+    let place = Place::pair(ORDER, &[("total > 6", "total > 7"), ("\"fast\"", "\"quick\"")]);
+    let (answer, report) = place.diff(&["--budget", "300runs"]);
+    answer.expect(DIFFERENT, &["0 to 2 or 4 of up to 7 bytes are symbolic"]);
+    // The second change lies behind one that every run comes past, and behind seven letters.
+    assert_eq!((status(&report, "total > 7"), status(&report, "quick")), ("differs", "differs"));
+}
+
+#[test]
+fn a_space_that_nobody_stated_and_that_misses_a_change_is_no_proof() {
+    let word = "\"a word that is longer than those that are tried\"";
+    let place = Place::pair(&ORDER.replace("\"express\"", word), &[("\"fast\"", "\"quick\"")]);
+    let fixed = ["--args", "'' '' '' ?1"];
+    let (_, report) = place.diff(&fixed);
+    assert_eq!((&report["verdict"], &report["changes"][0]["status"]), (&json!("equal"), &json!("not_reached")));
+    let long = "#include <stdlib.h>\n#include <string.h>\nint main(int argc, char **argv) {\n\
+                if (argc > 1 && strlen(argv[1]) > 10)\nexit(3);\nreturn 0;\n}\n";
+    let place = Place::pair(long, &[("exit(3)", "exit(4)")]);
+    let (answer, report) = place.diff(&[]);
+    answer.expect(0, &["--args and --stdin give a larger one"]);
+    assert_eq!(report["verdict"], "none_found");
+}

@@ -57,6 +57,8 @@ fn verdict(run: &DiffRun<'_>) -> (Verdict, String) {
             Verdict::NoneFound,
             "no input of the inferred space comes to every change; --args and --stdin give a larger one",
         )
+    } else if run.summary.exhausted() && run.guessed {
+        (Verdict::Equal, "every partition of the inferred input space was closed by the solver; nobody stated one")
     } else if run.summary.exhausted() {
         (Verdict::Equal, "every partition of the stated input space was closed by the solver")
     } else {
