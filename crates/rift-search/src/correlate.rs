@@ -17,7 +17,7 @@
 use crate::coverage::Edge;
 use crate::follow::{Followed, Met};
 use crate::hash::PathId;
-use crate::pair::STAGES;
+use crate::pair::{STAGES, Ways};
 use crate::trace::{Action, Alignment, Death, Effects, FunctionFacts, Leaf, Occurrence, Trace};
 use crate::worker::{Run, Worker};
 use rift_align::Version;
@@ -30,6 +30,9 @@ use std::rc::Rc;
 const MOST_LEAVES: usize = 12;
 /// Occurrences of a branch that may each have led to another definition.
 const MOST_REPEATED: usize = 6;
+/// Calls between a branch and a definition that it decides about, and places that call the same.
+const MOST_CALLS: usize = 3;
+const MOST_CALLERS: usize = 12;
 /// Occurrences that are looked at from one place.
 const MOST_VISITED: usize = 10_000;
 /// Decisions that are marked from one place.
@@ -57,18 +60,40 @@ pub(crate) struct Correlations {
 /// What was found out about the decisions of a path, by the path up to them.
 #[derive(Default)]
 pub(crate) struct Marks {
-    /// Steps of dependence to what would have to be otherwise.
-    pub toward: HashMap<PathId, u32>,
+    /// Where another way is known to lead nearer.
+    pub toward: Nearer,
     /// The same for ways to changes that no run came past.
-    pub opens: HashMap<PathId, u32>,
+    pub opens: Nearer,
     /// Where no effect was alive any more.
     pub dead: HashSet<PathId>,
 }
 
-impl Marks {
+/// Steps of dependence from decisions to what would have to be otherwise, by the path up to them.
+#[derive(Default)]
+pub(crate) struct Nearer {
+    /// Whichever way they go.
+    any: HashMap<PathId, u32>,
+    /// If they take that successor.
+    successors: HashMap<(PathId, u32), u32>,
+}
+
+impl Nearer {
     fn mark(&mut self, path: PathId, steps: u32) {
-        let known = self.toward.entry(path).or_insert(steps);
+        let known = self.any.entry(path).or_insert(steps);
         *known = (*known).min(steps);
+    }
+
+    fn mark_way(&mut self, path: PathId, successor: u32, steps: u32) {
+        let known = self.successors.entry((path, successor)).or_insert(steps);
+        *known = (*known).min(steps);
+    }
+
+    /// For a flip to these successors.
+    pub fn of(&self, path: PathId, ways: Option<Ways>) -> Option<u32> {
+        let ways = ways.unwrap_or(0);
+        let indices = (0..u64::BITS).filter(|index| ways >> index & 1 != 0);
+        let this = indices.filter_map(|index| self.successors.get(&(path, index)).copied());
+        this.chain(self.any.get(&path).copied()).min()
     }
 }
 
@@ -94,29 +119,27 @@ impl Worker<'_> {
                 let mut about_new = About::new(new, &any, graph, knowledge);
                 about_new.is_run_alone = is_large;
                 for leaf in effects.leaves.iter().filter(|leaf| leaf.version == Version::New).take(MOST_LEAVES) {
-                    about_new.revive(leaf, &mut marks);
+                    about_new.revive(leaf, &mut marks.toward);
                 }
                 if effects.leaves.is_empty() {
-                    about_new.infect(&alignment, &mut marks);
+                    about_new.infect(&alignment, &mut marks.toward);
                 }
                 let mut about_old = About::new(old, &any, graph, knowledge);
                 about_old.is_run_alone = true;
                 for leaf in effects.leaves.iter().filter(|leaf| leaf.version == Version::Old).take(MOST_LEAVES) {
-                    about_old.revive(leaf, &mut marks);
+                    about_old.revive(leaf, &mut marks.toward);
                 }
                 note_dead(new, &effects, &mut marks);
                 if let Some(way) = self.unreached.way() {
                     let mut about_new = About::new(new, &forced, graph, knowledge);
                     about_new.is_run_alone = is_large;
-                    let mut leading = Marks::default();
-                    about_new.open(way, None, &mut leading);
-                    marks.opens = leading.toward;
+                    about_new.open(way, None, &mut marks.opens);
                 }
             }
             [new] => {
                 let mut about_new = About::new(new, &forced, graph, knowledge);
                 about_new.is_run_alone = is_large;
-                about_new.open(&changes.targets.control, None, &mut marks);
+                about_new.open(&changes.targets.control, None, &mut marks.toward);
             }
             _ => {}
         }
@@ -124,7 +147,8 @@ impl Worker<'_> {
             item.flip.mark(&marks, item.trail.id);
         }
         let Worker { frontier, strategy, knowledge, .. } = self;
-        frontier.mark(&marks, |flip| strategy.rank(flip, knowledge.covered(flip)));
+        let model = Rc::new(run.model.clone());
+        frontier.mark(&marks, &model, |flip| strategy.rank(flip, knowledge.covered(flip)));
     }
 }
 
@@ -181,7 +205,7 @@ impl<'w> About<'w> {
     }
 
     /// Marks what can keep an effect alive that died.
-    fn revive(&mut self, leaf: &Leaf, marks: &mut Marks) {
+    fn revive(&mut self, leaf: &Leaf, marks: &mut Nearer) {
         // Of a branch that only one version has, the other way may have an effect.
         if leaf.death != Death::Unused || is_branch(self.trace, leaf.occurrence) {
             let from: Vec<Occurrence> = std::iter::once(leaf.occurrence).chain(leaf.users.iter().copied()).collect();
@@ -191,7 +215,7 @@ impl<'w> About<'w> {
     }
 
     /// The way to where a definition would be used, and was not.
-    fn use_it(&mut self, leaf: &Leaf, marks: &mut Marks) {
+    fn use_it(&mut self, leaf: &Leaf, marks: &mut Nearer) {
         if self.is_run_alone {
             return;
         }
@@ -225,7 +249,7 @@ impl<'w> About<'w> {
     }
 
     /// Nothing differs though a change was passed: other values may be wanted there.
-    fn infect(&mut self, alignment: &Alignment<'_>, marks: &mut Marks) {
+    fn infect(&mut self, alignment: &Alignment<'_>, marks: &mut Nearer) {
         let touched = self.trace.occurrences().rev().filter(|one| alignment.touch(Version::New, *one).is_some());
         let last: Vec<Occurrence> = touched.take(MOST_SHUT).collect();
         last.into_iter().for_each(|one| self.go_back(&[one], 0, marks));
@@ -233,14 +257,17 @@ impl<'w> About<'w> {
 
     /// The way to targets, after an occurrence if there is one: decisions that lead there, and what shut branches that
     /// would lead there more directly hang on.
-    fn open(&mut self, way: &ControlDistances, after: Option<Occurrence>, marks: &mut Marks) {
+    fn open(&mut self, way: &ControlDistances, after: Option<Occurrence>, marks: &mut Nearer) {
         let mut shut: Vec<(u32, Occurrence)> = Vec::new();
         let mut nearest = u32::MAX;
         let first = after.map_or(0, |after| after.index() + 1);
         for one in self.trace.occurrences().skip(first) {
-            let Some(distance) = self.beside(way, one) else { continue };
+            let others = self.beside(way, one);
+            let Some(distance) = others.iter().map(|(_, distance)| *distance).min() else { continue };
             let paths = self.decisions.get(&one).map_or(&[][..], Vec::as_slice);
-            paths.iter().for_each(|path| marks.mark(*path, 2 * distance));
+            for path in paths {
+                others.iter().for_each(|(successor, distance)| marks.mark_way(*path, *successor, 2 * distance));
+            }
             match paths.iter().any(|path| !self.forced.contains(path)) {
                 true => nearest = nearest.min(distance),
                 // It does not depend on the input, or the path before it leaves no choice.
@@ -256,8 +283,8 @@ impl<'w> About<'w> {
         }
     }
 
-    /// From the ways that a branch did not go.
-    fn beside(&self, way: &ControlDistances, branch: Occurrence) -> Option<u32> {
+    /// From the successors that a branch did not take.
+    fn beside(&self, way: &ControlDistances, branch: Occurrence) -> Vec<(u32, u32)> {
         let site = self.trace.site(branch);
         let function = &self.graph.module().functions[site.function];
         let kind = &function.insts[site.inst].kind;
@@ -270,16 +297,19 @@ impl<'w> About<'w> {
                 }
             }
             (InstKind::Switch { .. }, Action::Switched(inst)) => {
-                self.graph.block_of(Site { function: site.function, inst })?
+                match self.graph.block_of(Site { function: site.function, inst }) {
+                    Some(block) => block,
+                    None => return vec![],
+                }
             }
-            _ => return None,
+            _ => return vec![],
         };
         let others = (0..).zip(kind.successors()).filter(|(_, block)| *block != went);
-        others.filter_map(|(index, _)| way.control_distance(site, index)).min()
+        others.filter_map(|(index, _)| Some((index, way.control_distance(site, index)?))).collect()
     }
 
     /// Back from occurrences to the nearest decisions that they hang on. What leads to them at all is left alone.
-    fn go_back(&mut self, from: &[Occurrence], base: u32, marks: &mut Marks) {
+    fn go_back(&mut self, from: &[Occurrence], base: u32, marks: &mut Nearer) {
         let mut own: HashSet<Occurrence> = HashSet::new();
         for one in from {
             own.extend(std::iter::successors(self.trace.control(*one), |inner| self.trace.control(*inner)));
@@ -361,15 +391,18 @@ fn users(graph: &ProgramGraph<'_>, site: Site) -> Users {
     users
 }
 
-/// Branches that decide which definitions come to a place, within the functions of these. Phis are only where definitions
-/// meet.
+/// Branches that decide which definitions come to a place: within the functions of these, and where those are called, up to
+/// a few calls away. Phis are only where definitions meet.
 fn potential(trace: &Trace, graph: &ProgramGraph<'_>, site: Site) -> Vec<Site> {
     let dependence = graph.dependence();
     let mut pending: Vec<Site> = trace.members(site).into_iter().flat_map(|site| dependence.sources(site)).collect();
     let mut seen: BTreeSet<Site> = pending.iter().copied().collect();
-    let mut found = BTreeSet::new();
+    let (mut found, mut called) = (BTreeSet::new(), BTreeSet::new());
     while let Some(source) = pending.pop() {
         found.extend(deciding(graph, source.function, graph.block_of(source)));
+        if source.function != site.function {
+            callers(graph, source.function, &mut called, &mut found);
+        }
         let function = &graph.module().functions[source.function];
         if let InstKind::Phi { incoming } = &function.insts[source.inst].kind {
             for (block, _) in incoming {
@@ -381,6 +414,22 @@ fn potential(trace: &Trace, graph: &ProgramGraph<'_>, site: Site) -> Vec<Site> {
         }
     }
     found.into_iter().collect()
+}
+
+/// Branches that decide whether a function is called.
+fn callers(graph: &ProgramGraph<'_>, function: FuncId, called: &mut BTreeSet<FuncId>, found: &mut BTreeSet<Site>) {
+    let mut pending = vec![(function, 0)];
+    while let Some((function, depth)) = pending.pop() {
+        let callers = graph.calls().callers(function);
+        // Who is called from everywhere is decided about by nobody.
+        if depth > MOST_CALLS || callers.len() > MOST_CALLERS || !called.insert(function) {
+            continue;
+        }
+        for call in callers {
+            found.extend(deciding(graph, call.function, graph.block_of(*call)));
+            pending.push((call.function, depth + 1));
+        }
+    }
 }
 
 fn is_decided(kind: &InstKind) -> bool {

@@ -125,9 +125,19 @@ impl Frontier {
         self.take(rank, VecDeque::pop_front)
     }
 
-    /// Takes over what was found out about decisions, and moves their flips to where they belong now.
-    pub fn mark(&mut self, marks: &Marks, rank: impl FnMut(&Flip) -> Option<Rank>) {
-        self.update(|item| item.flip.mark(marks, item.trail.id), rank);
+    /// Takes over what a run found out about decisions, and moves their flips to where they belong now. On the way to
+    /// a change they go on from the input of that run: what it has come to besides is to stay as it is.
+    pub fn mark(&mut self, marks: &Marks, model: &Rc<Model>, rank: impl FnMut(&Flip) -> Option<Rank>) {
+        let look = |item: &mut Item| {
+            let opens = item.flip.opens;
+            let is_nearer = item.flip.mark(marks, item.trail.id);
+            if is_nearer && (!item.flip.touched || item.flip.opens != opens) {
+                item.model = Rc::clone(model);
+                item.found = None;
+            }
+            is_nearer
+        };
+        self.update(look, rank);
     }
 
     /// Looks at every flip once more, and moves those that `look` says are another matter now.

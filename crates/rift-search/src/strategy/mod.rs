@@ -67,8 +67,8 @@ impl Flip {
 
     /// Takes over what was found out about the decision. `path` leads to it.
     pub(crate) fn mark(&mut self, marks: &Marks, path: PathId) -> bool {
-        let nearer =
-            nearer(&mut self.toward, marks.toward.get(&path)) | nearer(&mut self.opens, marks.opens.get(&path));
+        let nearer = nearer(&mut self.toward, marks.toward.of(path, self.target))
+            | nearer(&mut self.opens, marks.opens.of(path, self.target));
         if self.stage == 0 && self.touched && marks.dead.contains(&path) {
             self.alive = false;
         }
@@ -77,10 +77,10 @@ impl Flip {
 }
 
 /// Takes over how near something is, if it is nearer.
-fn nearer(known: &mut Option<u32>, steps: Option<&u32>) -> bool {
-    let nearer = steps.is_some_and(|steps| known.is_none_or(|known| *steps < known));
+fn nearer(known: &mut Option<u32>, steps: Option<u32>) -> bool {
+    let nearer = steps.is_some_and(|steps| known.is_none_or(|known| steps < known));
     if nearer {
-        *known = steps.copied();
+        *known = steps;
     }
     nearer
 }
