@@ -47,8 +47,8 @@ pub(crate) struct Correlations {
     users: HashMap<Site, Rc<Users>>,
     /// By places: the way to them.
     ways: HashMap<Vec<Site>, Rc<ControlDistances>>,
-    /// By place: branches that decide which definition it reads.
-    potential: HashMap<Site, Rc<Vec<Site>>>,
+    /// By place, and whether callers count: branches that decide which definition it reads.
+    potential: HashMap<(Site, bool), Rc<Vec<Site>>>,
     /// By branch: all that may have to do with how it is come to and how it goes.
     pub leading: HashMap<Site, Rc<BTreeSet<Site>>>,
     /// What is known of functions that were followed, by stage.
@@ -64,6 +64,8 @@ pub(crate) struct Marks {
     pub toward: Nearer,
     /// The same for ways to changes that no run came past.
     pub opens: Nearer,
+    /// Whether it is about a run that came past no change.
+    pub is_before: bool,
     /// Where no effect was alive any more.
     pub dead: HashSet<PathId>,
 }
@@ -108,15 +110,13 @@ impl Worker<'_> {
         let (graph, is_large) = (&changes.targets.graph, changes.targets.is_large);
         let mut marks = Marks::default();
         let forced = forced(run, &followed[0]);
-        // An effect may come through a branch that looks forced: what it depends on is another value then.
-        let any = HashSet::new();
         let knowledge = &mut self.correlations;
         match followed.as_slice() {
             [new, old] => {
                 let traces = Pair { old: &old.trace, new: &new.trace };
                 let alignment = Alignment::new(traces, changes.map);
                 let effects = Effects::of(&alignment);
-                let mut about_new = About::new(new, &any, graph, knowledge);
+                let mut about_new = About::new(new, None, graph, knowledge);
                 about_new.is_run_alone = is_large;
                 for leaf in effects.leaves.iter().filter(|leaf| leaf.version == Version::New).take(MOST_LEAVES) {
                     about_new.revive(leaf, &mut marks.toward);
@@ -124,20 +124,21 @@ impl Worker<'_> {
                 if effects.leaves.is_empty() {
                     about_new.infect(&alignment, &mut marks.toward);
                 }
-                let mut about_old = About::new(old, &any, graph, knowledge);
+                let mut about_old = About::new(old, None, graph, knowledge);
                 about_old.is_run_alone = true;
                 for leaf in effects.leaves.iter().filter(|leaf| leaf.version == Version::Old).take(MOST_LEAVES) {
                     about_old.revive(leaf, &mut marks.toward);
                 }
                 note_dead(new, &effects, &mut marks);
                 if let Some(way) = self.unreached.way() {
-                    let mut about_new = About::new(new, &forced, graph, knowledge);
+                    let mut about_new = About::new(new, Some(&forced), graph, knowledge);
                     about_new.is_run_alone = is_large;
                     about_new.open(way, None, &mut marks.opens);
                 }
             }
             [new] => {
-                let mut about_new = About::new(new, &forced, graph, knowledge);
+                marks.is_before = true;
+                let mut about_new = About::new(new, Some(&forced), graph, knowledge);
                 about_new.is_run_alone = is_large;
                 about_new.open(&changes.targets.control, None, &mut marks.toward);
             }
@@ -173,8 +174,9 @@ fn note_dead(new: &Followed, effects: &Effects, marks: &mut Marks) {
 struct About<'w> {
     trace: &'w Trace,
     decisions: HashMap<Occurrence, Vec<PathId>>,
-    /// Decisions that could not have gone otherwise.
-    forced: &'w HashSet<PathId>,
+    /// On the way to a change: decisions that could not have gone otherwise. There, who calls counts as well. `None`: it is
+    /// about an effect, which may come through a branch that looks forced, by another value.
+    forced: Option<&'w HashSet<PathId>>,
     graph: &'w ProgramGraph<'w>,
     knowledge: &'w mut Correlations,
     /// Branches, by site.
@@ -186,7 +188,7 @@ struct About<'w> {
 impl<'w> About<'w> {
     fn new(
         followed: &'w Followed,
-        forced: &'w HashSet<PathId>,
+        forced: Option<&'w HashSet<PathId>>,
         graph: &'w ProgramGraph<'w>,
         knowledge: &'w mut Correlations,
     ) -> About<'w> {
@@ -266,9 +268,13 @@ impl<'w> About<'w> {
             let Some(distance) = others.iter().map(|(_, distance)| *distance).min() else { continue };
             let paths = self.decisions.get(&one).map_or(&[][..], Vec::as_slice);
             for path in paths {
+                // An effect may be seen whichever way it goes, if only another one.
+                if self.forced.is_none() {
+                    marks.mark(*path, 2 * distance);
+                }
                 others.iter().for_each(|(successor, distance)| marks.mark_way(*path, *successor, 2 * distance));
             }
-            match paths.iter().any(|path| !self.forced.contains(path)) {
+            match paths.iter().any(|path| self.forced.is_none_or(|forced| !forced.contains(path))) {
                 true => nearest = nearest.min(distance),
                 // It does not depend on the input, or the path before it leaves no choice.
                 false => shut.push((distance, one)),
@@ -343,7 +349,9 @@ impl<'w> About<'w> {
         }
         let site = self.trace.site(one);
         let (trace, graph) = (self.trace, self.graph);
-        let sites = self.knowledge.potential.entry(site).or_insert_with(|| Rc::new(potential(trace, graph, site)));
+        let outward = self.forced.is_some();
+        let known = self.knowledge.potential.entry((site, outward));
+        let sites = known.or_insert_with(|| Rc::new(potential(trace, graph, site, outward)));
         let mut found = Vec::new();
         for site in sites.iter() {
             let all = self.branches.get(site).map_or(&[][..], Vec::as_slice);
@@ -391,16 +399,16 @@ fn users(graph: &ProgramGraph<'_>, site: Site) -> Users {
     users
 }
 
-/// Branches that decide which definitions come to a place: within the functions of these, and where those are called, up to
-/// a few calls away. Phis are only where definitions meet.
-fn potential(trace: &Trace, graph: &ProgramGraph<'_>, site: Site) -> Vec<Site> {
+/// Branches that decide which definitions come to a place: within the functions of these and, `outward`, where
+/// those are called, up to a few calls away. Phis are only where definitions meet.
+fn potential(trace: &Trace, graph: &ProgramGraph<'_>, site: Site, outward: bool) -> Vec<Site> {
     let dependence = graph.dependence();
     let mut pending: Vec<Site> = trace.members(site).into_iter().flat_map(|site| dependence.sources(site)).collect();
     let mut seen: BTreeSet<Site> = pending.iter().copied().collect();
     let (mut found, mut called) = (BTreeSet::new(), BTreeSet::new());
     while let Some(source) = pending.pop() {
         found.extend(deciding(graph, source.function, graph.block_of(source)));
-        if source.function != site.function {
+        if outward && source.function != site.function {
             callers(graph, source.function, &mut called, &mut found);
         }
         let function = &graph.module().functions[source.function];

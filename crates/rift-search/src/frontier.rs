@@ -131,7 +131,7 @@ impl Frontier {
         let look = |item: &mut Item| {
             let opens = item.flip.opens;
             let is_nearer = item.flip.mark(marks, item.trail.id);
-            if is_nearer && (!item.flip.touched || item.flip.opens != opens) {
+            if is_nearer && (marks.is_before || item.flip.opens != opens) {
                 item.model = Rc::clone(model);
                 item.found = None;
             }
@@ -140,23 +140,23 @@ impl Frontier {
         self.update(look, rank);
     }
 
-    /// Looks at every flip once more, and moves those that `look` says are another matter now.
+    /// Looks at every flip once more. Those that `look` says are another matter now are moved if they have another rank.
     pub fn update(&mut self, mut look: impl FnMut(&mut Item) -> bool, mut rank: impl FnMut(&Flip) -> Option<Rank>) {
         let mut moved = Vec::new();
-        for items in self.ranks.values_mut() {
+        for (known, items) in &mut self.ranks {
             let mut index = 0;
             while index < items.len() {
-                if look(&mut items[index]) {
-                    moved.extend(items.remove(index));
-                } else {
-                    index += 1;
+                let is_other = look(&mut items[index]);
+                match is_other.then(|| rank(&items[index].flip)) {
+                    Some(now) if now != Some(*known) => moved.extend(items.remove(index).map(|item| (now, item))),
+                    _ => index += 1,
                 }
             }
         }
         self.ranks.retain(|_, items| !items.is_empty());
         self.len -= moved.len();
-        for item in moved {
-            if let Some(rank) = rank(&item.flip) {
+        for (rank, item) in moved {
+            if let Some(rank) = rank {
                 self.push(item, rank);
             }
         }
