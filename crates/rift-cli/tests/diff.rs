@@ -623,3 +623,44 @@ fn a_space_that_nobody_stated_and_that_misses_a_change_is_no_proof() {
     answer.expect(0, &["--args and --stdin give a larger one"]);
     assert_eq!(report["verdict"], "none_found");
 }
+
+/// What a command can do depends on what was put there before, two calls away; the queue is filled by arguments, and taken
+/// from by a letter of standard input that has to stay as it is.
+const QUEUE: &str = r#"
+#include <stdio.h>
+static int queue[4], length;
+static void append(int who) { queue[length++ & 3] = who; }
+static void start(const char *word) { if (word[0] >= '1' && word[0] <= '9') append(word[0] - '0'); }
+static int take(void) { return length > 0 ? queue[--length & 3] : -1; }
+int main(int argc, char **argv) {
+    for (int i = 1; i < argc; i++) start(argv[i]);
+    for (int c = getchar(); c != EOF; c = getchar()) {
+        int who;
+        switch (c) {
+        case 'n': puts("none"); break;
+        case 'o': puts("other"); break;
+        case 'p': puts("print"); break;
+        case 't':
+            who = take();
+            if (who < 0) { puts("empty"); break; }
+            printf("took %d\n", who);
+            break;
+        case 'x': return 1;
+        default: break;
+        }
+    }
+    return 0;
+}
+"#;
+
+#[test]
+fn a_change_behind_a_state_is_reached_from_the_input_that_was_stuck() {
+    let place = Place::pair(QUEUE, &[("took %d", "taken %d")]);
+    for strategy in ["auto", "reach"] {
+        let (answer, report) =
+            place.diff(&["--args", "?1 ?1", "--stdin", "6", "--budget", "40runs", "--strategy", strategy]);
+        answer.expect(DIFFERENT, &["taken"]);
+        let runs = report["stats"]["runs_to_reach"].as_u64().unwrap();
+        assert!(runs <= 12, "{strategy} took {runs} runs");
+    }
+}

@@ -188,7 +188,7 @@ impl Confirmer {
         for _ in 1..self.options.runs.max(2) {
             for which in Version::BOTH {
                 let (first, expected) = which.of(&runs);
-                let (second, report) = self.sandbox.run_sanitized(*which.of(&builds), input, Frames::Named)?;
+                let (second, report) = self.sandbox.run_sanitized(which.of::<&Path>(&builds), input, Frames::Named)?;
                 if kind_of(&report) != kind_of(expected) {
                     return Ok(Check::Unstable { which, first: first.clone(), second });
                 }

@@ -12,6 +12,8 @@
 //! version is run on every path that comes to a change, on the same terms: where it can decide or show something else that is
 //! a branch of the pair of paths, and is asked together with earlier flips (`wishes`). Existing tests come first.
 //!
+//! Decisions that runs short of a change are known to be stuck at come before others that are not covered.
+//!
 //! Errs towards more: what is left out for a dead effect comes last, so that a space can still be closed.
 
 use super::{Dse, Flip, Rank, Strategy, Wants, Wear};
@@ -43,7 +45,8 @@ impl Strategy for Express {
             (true, Some(_)) => Some(1 + worn),
             (true, None) if !flip.alive => Some(DEAD + worn),
             (true, None) => Some(1 + Dse.rank(flip, coverage)? + worn),
-            (false, _) => Some(2 + Dse.rank(flip, coverage)? + worn),
+            (false, Some(_)) => Some(1 + Dse.rank(flip, coverage)? + worn),
+            (false, None) => Some(2 + Dse.rank(flip, coverage)? + worn),
         }
     }
 
