@@ -167,14 +167,10 @@ fn step(module: &Module, inst: &Inst, tracked: &mut BTreeSet<(ValueId, Tracked)>
                 }
             }
         }
-        InstKind::Offset { base, offset, terms, .. } if terms.is_empty() => {
-            if of(tracked, *base).any(|what| what == Tracked::Words) {
-                counts.places.insert(offset / 8);
-            }
-        }
-        InstKind::Offset { base, terms, .. } => {
-            if of(tracked, *base).any(|what| what == Tracked::Words) {
-                counts.places.extend(terms.iter().filter_map(|term| number(module, term.index)));
+        InstKind::Offset { base, offset, terms, .. } if of(tracked, *base).any(|what| what == Tracked::Words) => {
+            match terms.is_empty() {
+                true => _ = counts.places.insert(offset / 8),
+                false => counts.places.extend(terms.iter().filter_map(|term| number(module, term.index))),
             }
         }
         _ => {}
