@@ -6,41 +6,15 @@ use crate::harness::{program, write_harness, write_project};
 use crate::matching::shared;
 use crate::package::{HarnessError, Package, cargo};
 use crate::read::read_all;
+use cargo_metadata::Message;
+use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use rift_ir::Pair;
-use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
 /// Borrows are checked when types are right, and so on: errors come in waves.
 const ROUNDS: usize = 8;
-
-#[derive(Deserialize)]
-struct Message {
-    reason: String,
-    message: Option<Diagnostic>,
-}
-
-#[derive(Deserialize)]
-struct Diagnostic {
-    level: String,
-    message: String,
-    spans: Vec<Span>,
-    rendered: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Span {
-    file_name: String,
-    line_start: usize,
-    is_primary: bool,
-    expansion: Option<Box<Expansion>>,
-}
-
-#[derive(Deserialize)]
-struct Expansion {
-    span: Span,
-}
 
 /// Compiles the harness in `directory`, and says which entries do not compile and why (the first line of the
 /// compiler's message). The harness that is left there has the others, with the numbers they have in `entries`.
@@ -76,9 +50,10 @@ fn compile(directory: &Path, package: &Package, lines: &[Range<usize>]) -> Resul
     }
     let mut refused = BTreeMap::new();
     let mut other = None;
-    for line in output.lines() {
-        let Ok(Message { reason, message: Some(message) }) = serde_json::from_str(line) else { continue };
-        if reason != "compiler-message" || message.level != "error" {
+    for line in Message::parse_stream(output.as_bytes()) {
+        let Ok(Message::CompilerMessage(line)) = line else { continue };
+        let message = line.message;
+        if message.level != DiagnosticLevel::Error {
             continue;
         }
         match place(&message, lines) {

@@ -4,9 +4,9 @@ use super::driver::Driver;
 use super::findings::Found;
 use crate::diff::Natives;
 use anyhow::Context;
+use cargo_metadata::Message;
 use rift_env::Input;
 use rift_harness::Package;
-use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,12 +37,6 @@ struct Test {
     id: String,
     name: String,
     text: String,
-}
-
-#[derive(Deserialize)]
-struct Message {
-    reason: String,
-    executable: Option<PathBuf>,
 }
 
 /// Writes the tests, and keeps those that pass. `place` is for building.
@@ -148,8 +142,10 @@ fn compile(tests: &str, package: &Package, place: &Path) -> anyhow::Result<Resul
     if !output.status.success() {
         return Ok(Err(String::from_utf8_lossy(&output.stderr).trim().to_owned()));
     }
-    let messages =
-        output.stdout.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice::<Message>(line).ok());
-    let program = messages.filter(|m| m.reason == "compiler-artifact").filter_map(|m| m.executable).next_back();
+    let executables = Message::parse_stream(output.stdout.as_slice()).filter_map(|message| match message {
+        Ok(Message::CompilerArtifact(artifact)) => artifact.executable,
+        _ => None,
+    });
+    let program = executables.last().map(PathBuf::from);
     Ok(program.ok_or_else(|| "cargo built no test program".to_owned()))
 }
