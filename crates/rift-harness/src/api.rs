@@ -61,6 +61,15 @@ pub struct Entry {
     pub(crate) view: String,
     /// The path without the types that were chosen for type parameters.
     pub(crate) base: String,
+    pub(crate) origin: Origin,
+}
+
+/// Who wrote the code of an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Origin {
+    Author,
+    /// The compiler, for what the fields say: of interest only if it is the author in the other version.
+    Derived,
 }
 
 /// What an entry is given.

@@ -1,6 +1,6 @@
 //! Pairs the entries of two versions. Errs towards not pairing: what is paired takes the same inputs.
 
-use crate::api::{Api, Entry, Shared, Undriven};
+use crate::api::{Api, Entry, Origin, Shared, Undriven};
 use crate::model::last;
 use crate::shape::agree;
 use rift_ir::Pair;
@@ -35,6 +35,8 @@ pub fn shared(apis: Pair<&Api>) -> Shared {
         let whole = || Pair { old: apis.old.entries[*old].clone(), new: apis.new.entries[*new].clone() };
         agreed.remove(new).unwrap_or_else(whole)
     });
+    let is_derived = |entry: &Entry| entry.origin == Origin::Derived;
+    let entries = entries.filter(|pair| !is_derived(&pair.old) || !is_derived(&pair.new));
     let mut shared = Shared { entries: entries.collect(), ..Shared::default() };
     shared.unmatched = unmatched(&apis, &partner, &taken);
     shared
@@ -86,7 +88,7 @@ fn unmatched(apis: &Pair<&Api>, partner: &BTreeMap<usize, usize>, taken: &BTreeS
     let paired: BTreeSet<&str> = partner.keys().map(|at| apis.new.entries[*at].base.as_str()).collect();
     let mut list = Vec::new();
     let mut add = |entry: &Entry, elsewhere: &BTreeSet<&str>, other: &[Undriven], only: &str| {
-        if paired.contains(entry.base.as_str()) {
+        if paired.contains(entry.base.as_str()) || entry.origin == Origin::Derived {
             return;
         }
         let refused = other.iter().find(|not| not.path == entry.path || not.path == entry.base);

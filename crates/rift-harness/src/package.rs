@@ -1,6 +1,7 @@
 //! A cargo package with a library, as `cargo metadata` describes it.
 
 use cargo_metadata::{Metadata, MetadataCommand, Package as Described, Target, TargetKind};
+use rift_ingest::IngestError;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -12,6 +13,9 @@ pub enum HarnessError {
     NoLibrary { path: PathBuf, name: String },
     #[error("cannot run cargo: {0}")]
     Cargo(std::io::Error),
+    /// It took too long, or the user wanted to stop.
+    #[error(transparent)]
+    GivenUp(#[from] IngestError),
     #[error("the library `{name}` cannot be built: {reason}")]
     Build { name: String, reason: String },
     #[error("cannot write `{}`: {error}", path.display())]

@@ -6,9 +6,16 @@ mod common;
 use rift_harness::{
     Entry, Features, HarnessError, Limits, Literals, Package, Shared, Shown, Undriven, literals, prepare, read_api,
 };
+use rift_ingest::Guard;
 use rift_ir::Pair;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
 use tempfile::TempDir;
+
+fn patient() -> Guard {
+    Guard { time: Duration::from_secs(600), interrupted: Arc::default() }
+}
 
 fn library(version: &str) -> Package {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/library").join(version);
@@ -21,7 +28,7 @@ fn prepared() -> (TempDir, Pair<PathBuf>, Shared) {
     let directories = Pair { old: scratch.path().join("old"), new: scratch.path().join("new") };
     let packages = Pair { old: library("old"), new: library("new") };
     let paths = Pair { old: directories.old.as_path(), new: directories.new.as_path() };
-    let shared = prepare(packages.as_ref(), paths, Limits::default()).expect("both versions can be read");
+    let shared = prepare(packages.as_ref(), paths, Limits::default(), &patient()).expect("both versions can be read");
     assert_eq!(shared.notes, ["`skip` of [package.metadata.rift] names `gone`, which is nothing public"]);
     (scratch, directories, shared)
 }
@@ -232,7 +239,7 @@ fn only_what_is_named_is_called_and_a_wrong_table_is_named() {
         );
         std::fs::write(root.join("Cargo.toml"), manifest).expect("a file can be written");
         let package = Package::read(&root, Features::default()).expect("it is a package");
-        read_api(&package, &scratch.path().join("scratch"), Limits::default())
+        read_api(&package, &scratch.path().join("scratch"), Limits::default(), &patient())
     };
     let api = read("only = [\"some_name::two\"]").expect("it can be read");
     let called: Vec<&str> = api.entries.iter().map(|entry| entry.path.as_str()).collect();

@@ -7,6 +7,7 @@ use anyhow::{Context, bail};
 use rift_confirm::{End, Seen};
 use rift_env::{Input, Part, Space};
 use rift_harness::{Entry, HarnessError, Limits, Literals, Shown, Undriven, literals, prepare};
+use rift_ingest::Guard;
 use rift_ir::Pair;
 use rift_report::diff::PrintedParameter;
 use rift_search::{ObjectValue, Task, What};
@@ -40,7 +41,7 @@ pub enum Calls {
 }
 
 /// Writes a program for each version that calls what is asked for.
-pub fn drive(versions: &Pair<Version>, place: &Path, how: &HowArguments) -> anyhow::Result<Driver> {
+pub fn drive(versions: &Pair<Version>, place: &Path, how: &HowArguments, guard: &Guard) -> anyhow::Result<Driver> {
     let directories = Pair { old: place.join("old"), new: place.join("new") };
     for directory in [&directories.old, &directories.new] {
         std::fs::create_dir_all(directory).with_context(|| format!("cannot create `{}`", directory.display()))?;
@@ -67,7 +68,7 @@ pub fn drive(versions: &Pair<Version>, place: &Path, how: &HowArguments) -> anyh
     let limits = Limits { bytes: how.bytes.unwrap_or(BYTES), ..Limits::default() };
     let packages = versions.as_ref().map(|version| &version.package);
     let paths = directories.as_ref().map(PathBuf::as_path);
-    let shared = prepare(packages, paths, limits).map_err(|error| named(error, versions))?;
+    let shared = prepare(packages, paths, limits, guard).map_err(|error| named(error, versions))?;
     if shared.entries.is_empty() {
         bail!("{}", nothing_to_call(&new.name, &shared.unmatched));
     }
@@ -83,6 +84,9 @@ pub fn drive(versions: &Pair<Version>, place: &Path, how: &HowArguments) -> anyh
 
 /// Says which version it is about, as far as the error itself does.
 fn named(error: HarnessError, versions: &Pair<Version>) -> anyhow::Error {
+    if let HarnessError::GivenUp(reason) = error {
+        return reason.into();
+    }
     let text = error.to_string();
     let is_about = |version: &Version| text.contains(&format!("{}/", version.package.root.display()));
     let context = match (is_about(&versions.old), is_about(&versions.new)) {

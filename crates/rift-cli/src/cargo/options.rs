@@ -146,6 +146,9 @@ pub struct HowArguments {
     /// How long a native run may take; longer counts as not ending.
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = duration)]
     pub native_timeout: Duration,
+    /// How long cargo may take for a version, each time it is run.
+    #[arg(long, value_name = "TIME", default_value = "600s", value_parser = duration)]
+    pub build_timeout: Duration,
     /// Write the report to FILE (`-`: standard output), as JSON.
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,

@@ -19,7 +19,10 @@ impl Planner<'_> {
             return known.clone();
         }
         let built = self.build_anew(&ty, path, args, depth);
-        self.built.borrow_mut().insert(key, built.clone());
+        // While implementors of a trait are being looked for, something may be missing.
+        if built.is_ok() || self.asked.borrow().is_empty() {
+            self.built.borrow_mut().insert(key, built.clone());
+        }
         built
     }
 
@@ -33,13 +36,16 @@ impl Planner<'_> {
             map.insert("Self".to_owned(), ty.clone());
             map.extend(one.types.iter().map(|(name, ty)| (format!("Self::{name}"), ty.clone())));
             for function in &one.functions {
-                ways.extend(self.constructor(one, function, ty, path, &map, depth));
+                ways.extend(self.constructor(one, function, ty, &map, depth));
             }
         }
         for (written, function) in &self.model.functions {
-            ways.extend(self.called(written, 5, function, ty, path, &Substitution::new(), depth));
+            ways.extend(self.called(written, 5, function, ty, &Substitution::new(), depth));
         }
         ways.extend(self.constants(ty).map(|constants| (5, constants)));
+        if ways.is_empty() {
+            ways = self.by_others(ty, depth);
+        }
         // A value that depends on the input is worth more than one that does not.
         let rank = |(score, shape): &(u8, Shape)| (shape.size() == 0, *score, shape.size());
         let best = ways.into_iter().filter(|(_, shape)| shape.size() <= self.limits.input).min_by_key(rank);
@@ -93,7 +99,6 @@ impl Planner<'_> {
         one: &Impl,
         function: &Function,
         ty: &Ty,
-        path: &str,
         map: &Substitution,
         depth: u8,
     ) -> Option<(u8, Shape)> {
@@ -120,44 +125,75 @@ impl Planner<'_> {
             },
             Some(_) => return None,
         };
-        self.called(&template, score, function, ty, path, map, depth)
+        self.called(&template, score, function, ty, map, depth)
     }
 
-    /// A call of a function that returns the type.
-    #[expect(clippy::too_many_arguments, reason = "what is called, what for, and how deep")]
+    /// Values that only methods of other types make: builders are for this, and iterators come from collections.
+    fn by_others(&self, wanted: &Ty, depth: u8) -> Vec<(u8, Shape)> {
+        let mut ways = Vec::new();
+        for one in self.model.impls.iter().filter(|one| one.of.is_none()) {
+            let methods = one.functions.iter().filter(|function| function.has_receiver());
+            for function in methods.filter(|function| makes(&function.output, wanted).is_some()) {
+                let Some(mut map) = self.instances(&[&one.generics], &[]).ok().and_then(|maps| maps.into_iter().next())
+                else {
+                    continue;
+                };
+                map.insert("Self".to_owned(), one.target.with(&map));
+                ways.extend(self.called(&format!("{{0}}.{}", function.name), 7, function, wanted, &map, depth));
+            }
+        }
+        ways
+    }
+
+    /// A reference to a value that can only be had behind one, such as a path.
+    pub(super) fn borrowed(&self, ty: &Ty, depth: u8) -> Option<Shape> {
+        let Ty::Named { path, .. } = ty else { return None };
+        let wanted = Ty::reference(ty.clone());
+        let mut ways = Vec::new();
+        for one in self.impls.get(path.as_str()).into_iter().flatten().filter(|one| one.of.is_none()) {
+            let Some(mut map) = self.unify(one, ty) else { continue };
+            map.insert("Self".to_owned(), ty.clone());
+            for function in one.functions.iter().filter(|function| !function.has_receiver()) {
+                let written = format!("{}::{}", type_expression(ty), function.name);
+                ways.extend(self.called(&written, 1, function, &wanted, &map, depth));
+            }
+        }
+        for (written, function) in &self.model.functions {
+            ways.extend(self.called(written, 5, function, &wanted, &Substitution::new(), depth));
+        }
+        if ways.is_empty() {
+            ways = self.by_others(&wanted, depth);
+        }
+        ways.into_iter().min_by_key(|(score, shape)| (shape.size() == 0, *score, shape.size())).map(|(_, shape)| shape)
+    }
+
+    /// A call of a function that returns what is wanted. What is written before its arguments may have the first of
+    /// them in it.
     fn called(
         &self,
         written: &str,
         score: u8,
         function: &Function,
-        ty: &Ty,
-        path: &str,
+        wanted: &Ty,
         map: &Substitution,
         depth: u8,
     ) -> Option<(u8, Shape)> {
         if function.refused.is_some() {
             return None;
         }
-        let fails = match &function.output {
-            output if is_type(output, path) => Fails::Never,
-            output => {
-                unwrapped(output).filter(|inner| is_type(inner, path))?;
-                Fails::Unwrapped
-            }
-        };
-        let mut map = map.clone();
-        map.insert("Self".to_owned(), ty.clone());
-        let map = &map;
+        let fails = makes(&function.output.with(map), wanted)?;
+        let path = named(wanted)?;
         let inputs: Vec<Ty> = function.inputs.iter().map(|(_, ty)| ty.with(map)).collect();
         // A value made from another one of its kind has to begin somewhere else.
-        if inputs.iter().any(|input| input.source().contains(path)) {
+        if inputs.iter().any(|input| input.names(path)) {
             return None;
         }
         let mut all = map.clone();
-        all.extend(self.instances(&[&function.generics], &inputs).ok()?.into_iter().next()?);
+        all.extend(self.instances(&[&function.generics.with(map)], &inputs).ok()?.into_iter().next()?);
         let shapes: Option<Vec<_>> = inputs.iter().map(|ty| self.shape(&ty.with(&all), depth + 1).ok()).collect();
         let shapes = shapes?;
-        let holes: Vec<_> = (0..shapes.len()).map(|at| format!("{{{at}}}")).collect();
+        let holes = usize::from(function.has_receiver())..shapes.len();
+        let holes: Vec<_> = holes.map(|at| format!("{{{at}}}")).collect();
         let fish = super::turbofish(&function.generics, &all);
         let template = Template::new(&format!("{written}{fish}({})", holes.join(", ")));
         Some((score, Shape::Call(Box::new(Call { template, arguments: shapes, fails }))))
@@ -223,6 +259,32 @@ impl Planner<'_> {
             Ty::Param(_) if builds => Some(Shape::call(&format!("{{0}}.{call}"), arguments)),
             _ => None,
         }
+    }
+}
+
+/// How a function with this output makes what is wanted, if it does.
+fn makes(output: &Ty, wanted: &Ty) -> Option<Fails> {
+    let is_it = |output: &Ty| match (output, wanted) {
+        (Ty::Ref { mutable: false, inner }, Ty::Ref { inner: wanted, .. }) => is_same(inner, wanted),
+        _ => is_same(output, wanted),
+    };
+    if is_it(output) {
+        return Some(Fails::Never);
+    }
+    unwrapped(output).filter(|inner| is_it(inner)).map(|_| Fails::Unwrapped)
+}
+
+/// Whether two types have the same name, whatever their arguments are: those are guessed.
+fn is_same(one: &Ty, other: &Ty) -> bool {
+    matches!((one, other), (Ty::Named { path, .. }, Ty::Named { path: same, .. }) if path == same)
+}
+
+/// The path of a type, or of what a reference refers to.
+fn named(ty: &Ty) -> Option<&str> {
+    match ty {
+        Ty::Named { path, .. } => Some(path),
+        Ty::Ref { inner, .. } => named(inner),
+        _ => None,
     }
 }
 

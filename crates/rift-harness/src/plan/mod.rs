@@ -4,11 +4,12 @@
 
 mod construct;
 mod instances;
+mod resolve;
 mod shapes;
 mod traits;
 mod view;
 
-use crate::api::{Api, Entry, Limits, Parameter, Undriven};
+use crate::api::{Api, Entry, Limits, Origin, Parameter, Undriven};
 use crate::model::{Constant, Function, Generics, Impl, Model, Ty, last};
 use crate::shape::{Shape, Template, Typed};
 use std::cell::RefCell;
@@ -88,6 +89,7 @@ pub(crate) fn plan(model: &Model, limits: Limits) -> Api {
             explicit: Template::new(path),
             view: planner.view(ty),
             base: path.clone(),
+            origin: Origin::Author,
         });
     }
     found.undriven.extend(
@@ -158,7 +160,7 @@ impl Planner<'_> {
             return Err(reason.to_owned());
         }
         let inputs: Vec<Ty> = function.inputs.iter().map(|(_, ty)| ty.with(&callee.known)).collect();
-        let maps = self.instances(&[&function.generics], &inputs)?;
+        let maps = self.instances(&[&function.generics.with(&callee.known)], &inputs)?;
         let several = maps.len() > 1;
         let (mut entries, mut refused) = (Vec::new(), None);
         for map in maps {
@@ -218,6 +220,7 @@ impl Planner<'_> {
             explicit: Template::new(&written(&turbofish)),
             view: self.view(&returns),
             base: callee.base.clone(),
+            origin: Origin::Author,
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Entries of traits: the standard library's on the library's types, and the library's own on any type.
 
 use super::{Callee, Found, Planner, Style, Substitution};
-use crate::api::{Entry, Parameter};
+use crate::api::{Entry, Origin, Parameter};
 use crate::model::{Bound, Impl, Ty};
 use crate::shape::{Template, Typed};
 
@@ -95,9 +95,11 @@ impl Planner<'_> {
             "Iterator" => self.iterator(&path, &target, one, found),
             _ => {}
         }
-        let derived = one.derived && !matches!(name, "PartialOrd" | "Ord" | "Default");
+        // Derived orders change with the fields, and defaults with their types.
+        let is_plain = one.derived && !matches!(name, "PartialOrd" | "Ord" | "Default" | "PartialEq");
+        let origin = if one.derived && name == "PartialEq" { Origin::Derived } else { Origin::Author };
         for function in &one.functions {
-            if derived || !STANDARD.contains(&(name, function.name.as_str())) {
+            if is_plain || !STANDARD.contains(&(name, function.name.as_str())) {
                 continue;
             }
             let callee = Callee {
@@ -109,20 +111,21 @@ impl Planner<'_> {
                 function,
                 style: Style::Path,
             };
-            self.named_entries(&callee, found);
+            self.named_entries(&callee, origin, found);
         }
     }
 
     /// Calls of traits' functions are written as the harness has them: no trait needs to be in scope.
-    fn named_entries(&self, callee: &Callee<'_>, found: &mut Found) {
+    fn named_entries(&self, callee: &Callee<'_>, origin: Origin, found: &mut Found) {
         match self.try_entries(callee) {
             Ok(entries) => {
                 for entry in entries {
                     let code = entry.code.clone();
-                    found.add(Entry { text: code.clone(), explicit: code, ..entry });
+                    found.add(Entry { text: code.clone(), explicit: code, origin, ..entry });
                 }
             }
-            Err(reason) => found.refuse(&callee.path, reason),
+            Err(reason) if origin == Origin::Author => found.refuse(&callee.path, reason),
+            Err(_) => {}
         }
     }
 
@@ -146,6 +149,7 @@ impl Planner<'_> {
                 text: Template::new(template),
                 explicit: Template::new(template),
                 view: self.view(&Ty::std("string::String", Vec::new())),
+                origin: Origin::Author,
             }),
         }
     }
@@ -169,6 +173,7 @@ impl Planner<'_> {
                 text: Template::new("{0}"),
                 explicit: Template::new("{0}"),
                 view: self.view(target),
+                origin: Origin::Author,
             }),
         }
     }
@@ -190,7 +195,8 @@ impl Planner<'_> {
             }
             let general = format!("<{} as {}>", one.target.source(), of.path);
             let of = of.with(&known);
-            known.extend(def.generics.types.iter().cloned().zip(of.args.iter().cloned()));
+            let arguments: Vec<Ty> = self.arguments(&of).iter().map(|ty| ty.with(&known)).collect();
+            known.extend(def.generics.types.iter().cloned().zip(arguments));
             for function in &def.functions {
                 let prefix = format!("<{} as {}>::{}", target.source(), of.source(), function.name);
                 let callee = Callee {
@@ -202,7 +208,7 @@ impl Planner<'_> {
                     function,
                     style: Style::Path,
                 };
-                self.named_entries(&callee, found);
+                self.named_entries(&callee, Origin::Author, found);
             }
         }
     }
