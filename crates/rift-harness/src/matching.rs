@@ -3,6 +3,7 @@
 use crate::api::{Api, Entry, Origin, Shared, Undriven};
 use crate::model::last;
 use crate::shape::agree;
+use crate::view::View;
 use rift_ir::Pair;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,7 +34,7 @@ pub fn shared(apis: Pair<&Api>) -> Shared {
     taken = exactly_taken.into_iter().chain(partner.values().copied()).collect();
     let entries = partner.iter().map(|(new, old)| {
         let whole = || Pair { old: apis.old.entries[*old].clone(), new: apis.new.entries[*new].clone() };
-        agreed.remove(new).unwrap_or_else(whole)
+        seen_alike(agreed.remove(new).unwrap_or_else(whole))
     });
     let is_derived = |entry: &Entry| entry.origin == Origin::Derived;
     let entries = entries.filter(|pair| !is_derived(&pair.old) || !is_derived(&pair.new));
@@ -75,6 +76,15 @@ fn in_common(old: &Entry, new: &Entry) -> Option<Pair<Entry>> {
         Pair { old: one.shape, new: other.shape } = agree(&one.shape, &other.shape)?;
     }
     Some(pair)
+}
+
+/// Results are looked at in a way that both versions have.
+fn seen_alike(mut pair: Pair<Entry>) -> Pair<Entry> {
+    View::agree(Pair { old: &mut pair.old.view, new: &mut pair.new.view });
+    for (old, new) in pair.old.parameters.iter_mut().zip(&mut pair.new.parameters) {
+        View::agree(Pair { old: &mut old.seen, new: &mut new.seen });
+    }
+    pair
 }
 
 /// `str` of `<str as heck::ToSnakeCase>::to_snake_case`.

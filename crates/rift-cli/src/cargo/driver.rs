@@ -19,7 +19,6 @@ const SEEDS: usize = 24;
 const SAMPLES: usize = 100;
 /// The name that the program sees.
 const PROGRAM: &[u8] = b"harness";
-const BYTES: u8 = 8;
 /// Of a function of bytes: its input has to say everything.
 const OWN_BYTES: u8 = 16;
 
@@ -30,8 +29,8 @@ pub struct Driver {
     pub undriven: Vec<Undriven>,
     /// Said to the user: for example that only the syntax was read.
     pub notes: Vec<String>,
-    /// Bytes of a string.
-    pub room: usize,
+    /// Bytes of the data of a function of the user's.
+    room: usize,
     literals: Literals,
 }
 
@@ -65,7 +64,9 @@ pub fn drive(versions: &Pair<Version>, place: &Path, how: &HowArguments, guard: 
             literals: literals(new),
         });
     }
-    let limits = Limits { bytes: how.bytes.unwrap_or(BYTES), ..Limits::default() };
+    let usual = Limits::default();
+    let limits =
+        Limits { bytes: how.bytes.unwrap_or(usual.bytes), lone: how.bytes.unwrap_or(usual.lone), ..usual };
     let packages = versions.as_ref().map(|version| &version.package);
     let paths = directories.as_ref().map(PathBuf::as_path);
     let shared = prepare(packages, paths, limits, guard).map_err(|error| named(error, versions))?;
@@ -77,7 +78,7 @@ pub fn drive(versions: &Pair<Version>, place: &Path, how: &HowArguments, guard: 
         directories,
         undriven: shared.unmatched,
         notes: shared.notes,
-        room: usize::from(limits.bytes),
+        room: 0,
         literals: literals(new),
     })
 }
@@ -133,6 +134,14 @@ impl Driver {
     pub fn bytes(&self, entry: usize) -> usize {
         match &self.calls {
             Calls::Entries(entries) => entries[entry].new.input_size(),
+            Calls::Own(_) => self.room,
+        }
+    }
+
+    /// Bytes that its strings have room for.
+    pub fn room(&self, entry: usize) -> usize {
+        match &self.calls {
+            Calls::Entries(entries) => entries[entry].new.longest_text(),
             Calls::Own(_) => self.room,
         }
     }

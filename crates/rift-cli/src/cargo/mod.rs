@@ -120,7 +120,7 @@ fn compare_versions(versions: &Pair<Version>, mut how: HowArguments, is_package:
     let smaller = |entry: usize, found: &Confirmed, budget: &MinimiseBudget, is_alike: &dyn Fn(&Input) -> bool| {
         let call = |bytes: &[u8]| driver.call(entry, bytes);
         let judges = Judges { confirmer: natives.confirmer(), call: &call, is_alike };
-        smaller::smaller(&judges, found, budget, driver.room)
+        smaller::smaller(&judges, found, budget, driver.room(entry))
     };
     let rounds = Rounds {
         prepared: &prepared,

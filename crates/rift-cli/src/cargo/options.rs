@@ -137,7 +137,7 @@ pub struct HowArguments {
     /// At most N differences of one entry are looked for.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_differences: u64,
-    /// Bytes of strings and of slices of bytes (8); of the data that a harness of your own is given (16).
+    /// Bytes of strings and of slices of bytes (8, or 16 for the only one of an entry); of the data that a harness of your own is given (16).
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
     pub bytes: Option<u8>,
     /// Exit with 3 when no difference was found but not everything was looked at.

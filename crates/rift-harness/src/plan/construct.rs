@@ -128,18 +128,37 @@ impl Planner<'_> {
         self.called(&template, score, function, ty, map, depth)
     }
 
-    /// Values that only methods of other types make: builders are for this, and iterators come from collections.
+    /// Values that only methods of other types make: builders are for this, and iterators come from collections. Errors
+    /// come from whatever can fail.
     fn by_others(&self, wanted: &Ty, depth: u8) -> Vec<(u8, Shape)> {
         let mut ways = Vec::new();
-        for one in self.model.impls.iter().filter(|one| one.of.is_none()) {
-            let methods = one.functions.iter().filter(|function| function.has_receiver());
-            for function in methods.filter(|function| makes(&function.output, wanted).is_some()) {
-                let Some(mut map) = self.instances(&[&one.generics], &[]).ok().and_then(|maps| maps.into_iter().next())
-                else {
-                    continue;
+        for (written, function) in &self.model.functions {
+            ways.extend(self.called(written, 8, function, wanted, &Substitution::new(), depth));
+        }
+        for one in &self.model.impls {
+            let makes = |function: &&Function| function.refused.is_none() && makes(&function.output, wanted).is_some();
+            let is_parser = one.of.as_ref().is_some_and(|of| of.is_std() && matches!(of.name(), "FromStr" | "TryFrom"));
+            if !(one.of.is_none() || is_parser) {
+                continue;
+            }
+            let Some(mut map) = self.instances(&[&one.generics], &[]).ok().and_then(|maps| maps.into_iter().next())
+            else {
+                continue;
+            };
+            let target = one.target.with(&map);
+            map.extend(one.types.iter().map(|(name, ty)| (format!("Self::{name}"), ty.clone())));
+            map.insert("Self".to_owned(), target.clone());
+            for function in &one.functions {
+                let function = &Function { output: function.output.with(&map), ..function.clone() };
+                let written = match (function.has_receiver(), &one.of) {
+                    _ if !makes(&function) => continue,
+                    (true, _) => format!("{{0}}.{}", function.name),
+                    (false, None) => format!("{}::{}", type_expression(&target), function.name),
+                    (false, Some(of)) => {
+                        format!("<{} as {}>::{}", target.source(), of.with(&map).source(), function.name)
+                    }
                 };
-                map.insert("Self".to_owned(), one.target.with(&map));
-                ways.extend(self.called(&format!("{{0}}.{}", function.name), 7, function, wanted, &map, depth));
+                ways.extend(self.called(&written, 7, function, wanted, &map, depth));
             }
         }
         ways
@@ -181,7 +200,13 @@ impl Planner<'_> {
         if function.refused.is_some() {
             return None;
         }
-        let fails = makes(&function.output.with(map), wanted)?;
+        let (fails, after) = match makes(&function.output.with(map), wanted)? {
+            Makes::Always => (Fails::Never, ""),
+            Makes::Sometimes => (Fails::Unwrapped, ""),
+            // Where there is anything better than an error, it was found before.
+            Makes::AsError if score >= 7 => (Fails::Unwrapped, ".err()"),
+            Makes::AsError => return None,
+        };
         let path = named(wanted)?;
         let inputs: Vec<Ty> = function.inputs.iter().map(|(_, ty)| ty.with(map)).collect();
         // A value made from another one of its kind has to begin somewhere else.
@@ -195,7 +220,7 @@ impl Planner<'_> {
         let holes = usize::from(function.has_receiver())..shapes.len();
         let holes: Vec<_> = holes.map(|at| format!("{{{at}}}")).collect();
         let fish = super::turbofish(&function.generics, &all);
-        let template = Template::new(&format!("{written}{fish}({})", holes.join(", ")));
+        let template = Template::new(&format!("{written}{fish}({}){after}", holes.join(", ")));
         Some((score, Shape::Call(Box::new(Call { template, arguments: shapes, fails }))))
     }
 
@@ -262,16 +287,30 @@ impl Planner<'_> {
     }
 }
 
-/// How a function with this output makes what is wanted, if it does.
-fn makes(output: &Ty, wanted: &Ty) -> Option<Fails> {
+/// When a function makes what is wanted.
+enum Makes {
+    Always,
+    Sometimes,
+    /// When it fails.
+    AsError,
+}
+
+/// Whether a function with this output makes what is wanted.
+fn makes(output: &Ty, wanted: &Ty) -> Option<Makes> {
     let is_it = |output: &Ty| match (output, wanted) {
         (Ty::Ref { mutable: false, inner }, Ty::Ref { inner: wanted, .. }) => is_same(inner, wanted),
         _ => is_same(output, wanted),
     };
     if is_it(output) {
-        return Some(Fails::Never);
+        return Some(Makes::Always);
     }
-    unwrapped(output).filter(|inner| is_it(inner)).map(|_| Fails::Unwrapped)
+    match output {
+        Ty::Named { args, .. } => match args.as_slice() {
+            [_, error] if unwrapped(output).is_some() && is_it(error) => Some(Makes::AsError),
+            _ => unwrapped(output).filter(|inner| is_it(inner)).map(|_| Makes::Sometimes),
+        },
+        _ => None,
+    }
 }
 
 /// Whether two types have the same name, whatever their arguments are: those are guessed.

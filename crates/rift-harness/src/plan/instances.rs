@@ -104,7 +104,7 @@ impl Planner<'_> {
                         _ => vec![Ty::std("vec::Vec", vec![(**element).clone()])],
                     },
                     Some(Ty::Named { path, .. }) if matches!(last(path), "Path" | "OsStr") => vec![text()],
-                    Some(other) => vec![other.clone()],
+                    Some(other) => self.converted(bound, other),
                     None => continue,
                 },
                 "Into" => match argument {
@@ -150,6 +150,18 @@ impl Planner<'_> {
             return Err(reason);
         }
         Ok(numeric.unwrap_or_else(|| prims(&["i32"])))
+    }
+
+    /// Types that are seen as another one: of those that the library says it of, texts first. Everything can be seen
+    /// as itself, more often than not.
+    fn converted(&self, bound: &Bound, into: &Ty) -> Vec<Ty> {
+        let says = |of: &Bound| of.path == bound.path && of.args.first() == Some(into);
+        let impls = self.model.impls.iter().filter(|one| one.of.as_ref().is_some_and(says));
+        let targets: Vec<&Ty> = impls.map(|one| &one.target).collect();
+        match targets.contains(&&Ty::prim("str")) {
+            true => vec![Ty::reference(Ty::prim("str"))],
+            false => vec![into.clone()],
+        }
     }
 
     fn item(&self, bound: &Bound, items: &[Bound]) -> Result<Ty, String> {
@@ -240,6 +252,8 @@ pub(super) fn closure(inputs: &[Ty], output: &Ty) -> Result<String, String> {
             _ => "true".to_owned(),
         },
         Ty::Prim(name) if name != "str" => format!("<{name} as Default>::default()"),
+        // Most types that are chosen for a parameter have one.
+        Ty::Param(_) => "Default::default()".to_owned(),
         Ty::Named { path, .. } if path.starts_with("std::") && matches!(last(path), "String" | "Vec" | "Option") => {
             "Default::default()".to_owned()
         }

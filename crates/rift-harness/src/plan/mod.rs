@@ -194,6 +194,9 @@ impl Planner<'_> {
             let seen = self.leaf(&ty.with(&all), &format!("&a{at}"));
             parameters.push(Parameter { name: parameter_name(name, at), shape, typed, seen });
         }
+        if parameters.iter().map(|p| p.shape.texts()).sum::<usize>() == 1 {
+            parameters.iter_mut().for_each(|p| p.shape.lengthen(self.limits.lone));
+        }
         let size: usize = parameters.iter().map(|p| p.shape.size()).sum();
         if size > self.limits.input {
             return Err(format!("its parameters take {size} bytes, more than {}", self.limits.input));

@@ -4,6 +4,7 @@ use super::{Callee, Found, Planner, Style, Substitution};
 use crate::api::{Entry, Origin, Parameter};
 use crate::model::{Bound, Impl, Ty};
 use crate::shape::{Template, Typed};
+use crate::view::View;
 
 /// Functions of the standard library's traits that are worth a call. Whoever derives `Clone` or `Hash` gets what the
 /// fields say.
@@ -141,7 +142,7 @@ impl Planner<'_> {
                     name: "value".to_owned(),
                     shape,
                     typed: typed(target),
-                    seen: String::new(),
+                    seen: View::default(),
                 }],
                 returns: "String".to_owned(),
                 source: one.functions.first().and_then(|f| f.source.clone()),
@@ -165,7 +166,7 @@ impl Planner<'_> {
                     name: "value".to_owned(),
                     shape,
                     typed: typed(target),
-                    seen: String::new(),
+                    seen: View::default(),
                 }],
                 returns: target.source(),
                 source: one.functions.first().and_then(|f| f.source.clone()),

@@ -8,6 +8,7 @@ use rift_ir::Pair;
 
 /// The same shape for both, each in its own words. A variant or a method that only one version has is left out.
 pub(crate) fn agree(old: &Shape, new: &Shape) -> Option<Pair<Shape>> {
+    let both = |shape: Shape| Pair { old: shape.clone(), new: shape };
     let boxed = |old: &Shape, new: &Shape| agree(old, new).map(|pair| pair.map(Box::new));
     Some(match (old, new) {
         (Shape::Choice(of_old), Shape::Choice(of_new)) => {
@@ -34,6 +35,8 @@ pub(crate) fn agree(old: &Shape, new: &Shape) -> Option<Pair<Shape>> {
         }
         (Shape::Option(one), Shape::Option(other)) => boxed(one, other)?.map(Shape::Option),
         (Shape::Tuple(one), Shape::Tuple(other)) => all(one, other)?.map(Shape::Tuple),
+        (Shape::Text(one), Shape::Text(other)) => both(Shape::Text(*one.min(other))),
+        (Shape::Bytes(one), Shape::Bytes(other)) => both(Shape::Bytes(*one.min(other))),
         _ if old.encoding() == new.encoding() => Pair { old: old.clone(), new: new.clone() },
         _ => return None,
     })

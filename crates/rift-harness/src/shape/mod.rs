@@ -8,6 +8,7 @@ mod agree;
 mod seed;
 mod source;
 mod template;
+mod texts;
 
 pub(crate) use agree::agree;
 pub(crate) use seed::Pick;

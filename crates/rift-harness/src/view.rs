@@ -1,0 +1,114 @@
+//! The code that writes a result down raw, with the places left open where it depends on what a type can show.
+//!
+//! Both versions of an entry must look at a result in the same way: a type that gained `Display` says more than it did
+//! and does the same.
+
+use rift_ir::Pair;
+
+/// What users can see of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Sights {
+    /// By `Debug`, and nothing private in it.
+    pub debug: bool,
+    pub display: bool,
+    /// As an iterator, by its items.
+    pub items: bool,
+}
+
+impl Sights {
+    pub const ALL: Sights = Sights { debug: true, display: true, items: true };
+
+    pub fn and(self, other: Sights) -> Sights {
+        Sights {
+            debug: self.debug && other.debug,
+            display: self.display && other.display,
+            items: self.items && other.items,
+        }
+    }
+
+    /// The macro of the harness that looks at no more than this.
+    fn macro_name(self) -> &'static str {
+        match self {
+            Sights { debug: true, .. } => "see",
+            Sights { display: true, .. } | Sights { items: true, .. } => "see_outside",
+            _ => "see_nothing",
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Piece {
+    Code(String),
+    /// An expression, and what can be seen of its value.
+    Value(String, Sights),
+}
+
+/// Statements over `out` of a harness.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct View(Vec<Piece>);
+
+impl View {
+    pub fn value(expression: &str, sights: Sights) -> View {
+        View(vec![Piece::Value(expression.to_owned(), sights)])
+    }
+
+    /// A template with `@` where the parts go, in order.
+    pub fn around(template: &str, parts: Vec<View>) -> View {
+        let mut pieces = Vec::new();
+        let mut parts = parts.into_iter();
+        for (at, code) in template.split('@').enumerate() {
+            if at > 0 {
+                pieces.extend(parts.next().unwrap_or_default().0);
+            }
+            pieces.push(Piece::Code(code.to_owned()));
+        }
+        View(pieces)
+    }
+
+    pub fn code(&self) -> String {
+        let piece = |piece: &Piece| match piece {
+            Piece::Code(code) => code.clone(),
+            Piece::Value(expression, sights) => format!("{}!(out, {expression});", sights.macro_name()),
+        };
+        self.0.iter().map(piece).collect()
+    }
+
+    /// Makes two views of the same structure look at no more than both can.
+    pub fn agree(pair: Pair<&mut View>) {
+        let Pair { old, new } = pair;
+        let is_alike = |(one, other): (&Piece, &Piece)| match (one, other) {
+            (Piece::Code(one), Piece::Code(other)) => one == other,
+            (Piece::Value(one, _), Piece::Value(other, _)) => one == other,
+            _ => false,
+        };
+        if old.0.len() != new.0.len() || !old.0.iter().zip(&new.0).all(is_alike) {
+            return;
+        }
+        for pieces in old.0.iter_mut().zip(&mut new.0) {
+            if let (Piece::Value(_, one), Piece::Value(_, other)) = pieces {
+                let both = one.and(*other);
+                (*one, *other) = (both, both);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_look_at_what_both_can_show() {
+        let view = |sights| View::around("match r { Some(v) => { @ } None => {} }", vec![View::value("v", sights)]);
+        let mut old = view(Sights { display: false, items: false, ..Sights::ALL });
+        let mut new = view(Sights { debug: false, items: false, ..Sights::ALL });
+        assert_eq!(old.code(), "match r { Some(v) => { see!(out, v); } None => {} }");
+        assert_eq!(new.code(), "match r { Some(v) => { see_outside!(out, v); } None => {} }");
+        View::agree(Pair { old: &mut old, new: &mut new });
+        assert_eq!(old.code(), "match r { Some(v) => { see_nothing!(out, v); } None => {} }");
+        assert_eq!(old, new);
+        let mut other = View::value("r", Sights::ALL);
+        View::agree(Pair { old: &mut old, new: &mut other });
+        assert_eq!(other, View::value("r", Sights::ALL));
+    }
+}
