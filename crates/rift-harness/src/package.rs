@@ -9,8 +9,8 @@ use std::process::Command;
 pub enum HarnessError {
     #[error("cannot read `{}`: {reason}", path.display())]
     Package { path: PathBuf, reason: String },
-    #[error("`{}` has no library: its package `{name}` has only programs", path.display())]
-    NoLibrary { path: PathBuf, name: String },
+    #[error("`{}` has no library: its package `{name}` has only {has}", path.display())]
+    NoLibrary { path: PathBuf, name: String, has: &'static str },
     #[error("cannot run cargo: {0}")]
     Cargo(std::io::Error),
     /// It took too long, or the user wanted to stop.
@@ -74,8 +74,7 @@ impl Package {
         let metadata = MetadataCommand::parse(String::from_utf8_lossy(&output.stdout))
             .map_err(|e| failed(format!("cargo metadata answered something unexpected: {e}")))?;
         let package = choose(&metadata, &manifest, name).map_err(failed)?;
-        let library = library(package)
-            .ok_or_else(|| HarnessError::NoLibrary { path: root.clone(), name: package.name.to_string() })?;
+        let library = library(package).ok_or_else(|| no_library(package, &root))?;
         let lock = metadata.workspace_root.join("Cargo.lock");
         Ok(Package {
             root: package.manifest_path.parent().map_or(root, |parent| parent.as_std_path().to_owned()),
@@ -90,6 +89,16 @@ impl Package {
             metadata: package.metadata.clone(),
         })
     }
+}
+
+fn no_library(package: &Described, root: &Path) -> HarnessError {
+    let has_kind = |wanted: &TargetKind| package.targets.iter().any(|target| target.kind.contains(wanted));
+    let has = match () {
+        () if has_kind(&TargetKind::ProcMacro) => "procedural macros, which are run by the compiler",
+        () if has_kind(&TargetKind::CDyLib) || has_kind(&TargetKind::StaticLib) => "a library for C",
+        () => "programs",
+    };
+    HarnessError::NoLibrary { path: root.to_owned(), name: package.name.to_string(), has }
 }
 
 /// The target that other crates can call, if there is one. Procedural macros and C libraries are none.

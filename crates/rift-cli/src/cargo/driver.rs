@@ -46,6 +46,7 @@ pub fn drive(versions: &Pair<Version>, place: &Path, how: &HowArguments, guard: 
         std::fs::create_dir_all(directory).with_context(|| format!("cannot create `{}`", directory.display()))?;
     }
     let new = &versions.new.package;
+    let known = literals(new).since(&literals(&versions.old.package));
     let own = match (&how.harness, &how.fuzz_target) {
         (Some(file), _) => Some(Own::file(file)?),
         (None, Some(name)) => Some(Own::fuzz_target(new, name)?),
@@ -61,12 +62,11 @@ pub fn drive(versions: &Pair<Version>, place: &Path, how: &HowArguments, guard: 
             undriven: vec![],
             notes: vec![],
             room,
-            literals: literals(new),
+            literals: known,
         });
     }
     let usual = Limits::default();
-    let limits =
-        Limits { bytes: how.bytes.unwrap_or(usual.bytes), lone: how.bytes.unwrap_or(usual.lone), ..usual };
+    let limits = Limits { bytes: how.bytes.unwrap_or(usual.bytes), lone: how.bytes.unwrap_or(usual.lone), ..usual };
     let packages = versions.as_ref().map(|version| &version.package);
     let paths = directories.as_ref().map(PathBuf::as_path);
     let shared = prepare(packages, paths, limits, guard).map_err(|error| named(error, versions))?;
@@ -79,7 +79,7 @@ pub fn drive(versions: &Pair<Version>, place: &Path, how: &HowArguments, guard: 
         undriven: shared.unmatched,
         notes: shared.notes,
         room: 0,
-        literals: literals(new),
+        literals: known,
     })
 }
 

@@ -153,7 +153,8 @@ fn compare_versions(versions: &Pair<Version>, mut how: HowArguments, is_package:
     });
     accepted::mark(&mut report.differences, &meant);
     if let Some(out) = &how.out {
-        let exported = export::export(&sorted.found, &driver, &versions.new.package, &natives, &place.join("tests"), &guard)?;
+        let exported =
+            export::export(&sorted.found, &driver, &versions.new.package, &natives, &place.join("tests"), &guard)?;
         exported.notes.iter().for_each(|note| say(note));
         for difference in &mut report.differences {
             if let (true, Some(call)) = (exported.ids.contains(&difference.id), &mut difference.call) {

@@ -103,7 +103,8 @@ impl Shape {
 
 /// What a fresh value borrows from lives as long as a `match` on it, and not as long as a `let`.
 fn living(call: String, base: &str) -> String {
-    let after = |text: &str| Some(text.strip_prefix("{ let mut it = ")?.strip_prefix(base)?.strip_prefix("; ")?.to_owned());
+    let after =
+        |text: &str| Some(text.strip_prefix("{ let mut it = ")?.strip_prefix(base)?.strip_prefix("; ")?.to_owned());
     match after(&call) {
         Some(rest) if base.contains('&') => format!("match {base} {{ mut it => {{ {rest} }}"),
         _ => call,
