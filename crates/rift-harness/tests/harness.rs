@@ -152,7 +152,7 @@ fn the_program_does_what_it_says(shared: &Shared, program: &Path) {
         "format!(\"{:>16}\", harnessed::Point { x: 1, y: -1 })",
         "\"          (1|-1)\"",
     );
-    check("harnessed::values::widest", &[1], "harnessed::values::widest((1..0))", "0");
+    check("harnessed::values::widest", &[1], "harnessed::values::widest((1usize..0usize))", "0");
     check("harnessed::values::replace", &[7], "harnessed::values::replace([7i32, 0i32, 0i32], 0i32)", "7");
     check("harnessed::values::Built::size", &[3], "harnessed::values::Builder { size: 3 }.build().size()", "3");
     check("harnessed::values::Name::length", b"\x02ab", "harnessed::values::Name::new(\"ab\").length()", "2");

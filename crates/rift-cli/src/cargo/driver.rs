@@ -95,7 +95,14 @@ fn named(error: HarnessError, versions: &Pair<Version>) -> anyhow::Error {
         (false, true) => format!("the new version, {}, cannot be used", versions.new.name),
         _ => format!("cannot compare {} with {}", versions.old.name, versions.new.name),
     };
-    anyhow::Error::new(error).context(context)
+    let advice = match error {
+        HarnessError::Build { .. } => {
+            "\nif it is too old for this compiler, another one can be named: `cargo +1.60 rift ..`; \
+             if it needs features, --features and --no-default-features choose them"
+        }
+        _ => "",
+    };
+    anyhow::anyhow!("{error}{advice}").context(context)
 }
 
 /// Says what to do.

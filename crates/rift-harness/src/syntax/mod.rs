@@ -28,8 +28,11 @@ pub(crate) fn read(package: &Package) -> Result<Model, HarnessError> {
     let mut modules = Vec::new();
     let text = std::fs::read_to_string(&package.lib_root)
         .map_err(|e| HarnessError::Package { path: package.lib_root.clone(), reason: e.to_string() })?;
-    let file = syn::parse_file(&text)
-        .map_err(|e| HarnessError::Package { path: package.lib_root.clone(), reason: e.to_string() })?;
+    let file = syn::parse_file(&text).map_err(|error| {
+        let line = error.span().start().line;
+        let reason = format!("line {line} is no Rust of today ({error}), and rustdoc cannot read it either");
+        HarnessError::Package { path: package.lib_root.clone(), reason }
+    })?;
     let folder = package.lib_root.parent().unwrap_or(&package.root).to_owned();
     load(&mut modules, 0, package.lib_root.clone(), &folder, file);
     let mut model = Model::default();
