@@ -25,10 +25,6 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Instant;
 use watch::Watcher;
 
-/// Bytes of memory that a run of a search may use. Terms take several times as much, and snapshots keep copies: a
-/// program that fills all it can get with its input must not take the host's.
-const RUN_MEMORY: u64 = 256 << 20;
-
 /// Everything that a search begins with.
 struct Job {
     source: ProgramArguments,
@@ -210,7 +206,7 @@ pub fn load(source: &ProgramArguments, branches: Branches, quiet: bool) -> anyho
     if !quiet {
         loaded.notes.iter().for_each(|note| eprintln!("rift: {note}"));
     }
-    let program = prepare(loaded, &MemoryConfig { limit: RUN_MEMORY, ..MemoryConfig::default() })?;
+    let program = prepare(loaded, &MemoryConfig::default())?;
     // Whoever needs a `main` says so.
     if !quiet && has_main(&program) {
         missing(&program)?.iter().for_each(|line| eprintln!("rift: not supported, should it be reached: {line}"));
