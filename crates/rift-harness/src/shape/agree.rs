@@ -92,6 +92,15 @@ mod tests {
     }
 
     #[test]
+    fn a_text_is_the_same_in_any_type() {
+        let owned = Shape::call("String::from({0})", vec![Shape::Text(8)]);
+        let path = Shape::call("std::path::Path::new({0})", vec![Shape::Text(8)]);
+        assert_eq!(owned.encoding(), Shape::Text(8).encoding());
+        assert_eq!(owned.encoding(), path.encoding());
+        assert_ne!(Shape::call("a::Name::from({0})", vec![Shape::Text(8)]).encoding(), Shape::Text(8).encoding());
+    }
+
+    #[test]
     fn what_is_made_in_another_way_is_not_the_same() {
         let ints = || vec![Shape::Int("u8", 1), Shape::Int("u8", 1)];
         for (one, other) in
