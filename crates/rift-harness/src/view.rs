@@ -41,6 +41,18 @@ enum Piece {
     Code(String),
     /// An expression, and what can be seen of its value.
     Value(String, Sights),
+    /// An integer of this type, as it is or, where the other version has another type, as wide as any.
+    Integer {
+        expression: String,
+        name: String,
+        width: Width,
+    },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Width {
+    Own,
+    Widest,
 }
 
 /// Statements over `out` of a harness.
@@ -50,6 +62,11 @@ pub(crate) struct View(Vec<Piece>);
 impl View {
     pub fn value(expression: &str, sights: Sights) -> View {
         View(vec![Piece::Value(expression.to_owned(), sights)])
+    }
+
+    pub fn integer(expression: &str, name: &str) -> View {
+        let (expression, name) = (expression.to_owned(), name.to_owned());
+        View(vec![Piece::Integer { expression, name, width: Width::Own }])
     }
 
     /// A template with `@` where the parts go, in order.
@@ -69,6 +86,8 @@ impl View {
         let piece = |piece: &Piece| match piece {
             Piece::Code(code) => code.clone(),
             Piece::Value(expression, sights) => format!("{}!(out, {expression});", sights.macro_name()),
+            Piece::Integer { expression, width: Width::Own, .. } => format!("see!(out, {expression});"),
+            Piece::Integer { expression, .. } => format!("see!(out, {expression} as i128);"),
         };
         self.0.iter().map(piece).collect()
     }
@@ -79,15 +98,24 @@ impl View {
         let is_alike = |(one, other): (&Piece, &Piece)| match (one, other) {
             (Piece::Code(one), Piece::Code(other)) => one == other,
             (Piece::Value(one, _), Piece::Value(other, _)) => one == other,
+            (Piece::Integer { expression: one, .. }, Piece::Integer { expression: other, .. }) => one == other,
             _ => false,
         };
         if old.0.len() != new.0.len() || !old.0.iter().zip(&new.0).all(is_alike) {
             return;
         }
         for pieces in old.0.iter_mut().zip(&mut new.0) {
-            if let (Piece::Value(_, one), Piece::Value(_, other)) = pieces {
-                let both = one.and(*other);
-                (*one, *other) = (both, both);
+            match pieces {
+                (Piece::Value(_, one), Piece::Value(_, other)) => {
+                    let both = one.and(*other);
+                    (*one, *other) = (both, both);
+                }
+                (Piece::Integer { name, width, .. }, Piece::Integer { name: other, width: too, .. })
+                    if name != other =>
+                {
+                    (*width, *too) = (Width::Widest, Width::Widest);
+                }
+                _ => {}
             }
         }
     }
@@ -107,6 +135,10 @@ mod tests {
         View::agree(Pair { old: &mut old, new: &mut new });
         assert_eq!(old.code(), "match r { Some(v) => { see_nothing!(out, v); } None => {} }");
         assert_eq!(old, new);
+        // A number is the same in a wider type.
+        let (mut narrow, mut wide) = (View::integer("r", "i32"), View::integer("r", "usize"));
+        View::agree(Pair { old: &mut narrow, new: &mut wide });
+        assert_eq!((narrow.code(), wide.code()), ("see!(out, r as i128);".into(), "see!(out, r as i128);".into()));
         let mut other = View::value("r", Sights::ALL);
         View::agree(Pair { old: &mut old, new: &mut other });
         assert_eq!(other, View::value("r", Sights::ALL));

@@ -233,6 +233,10 @@ impl Planner<'_> {
     }
 }
 
+pub(super) fn is_integer(name: &str) -> bool {
+    INTEGERS.iter().any(|(one, _)| *one == name)
+}
+
 fn is_byte(ty: &Ty) -> bool {
     matches!(ty, Ty::Prim(name) if name == "u8")
 }

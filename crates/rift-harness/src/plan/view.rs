@@ -5,6 +5,7 @@
 //! value is seen by its items or by `Display`, or not at all. Errs towards silence; its methods are entries themselves.
 
 use super::Planner;
+use super::shapes::is_integer;
 use crate::model::{Body, Fields, Ty, last};
 use crate::view::{Sights, View};
 
@@ -62,7 +63,10 @@ impl Planner<'_> {
     }
 
     pub(super) fn leaf(&self, ty: &Ty, value: &str) -> View {
-        View::value(value, self.sights(ty))
+        match ty {
+            Ty::Prim(name) if is_integer(name) => View::integer(value, name),
+            _ => View::value(value, self.sights(ty)),
+        }
     }
 
     /// What can be seen of a type: of the library's own, what they say; of others, everything that there is.
