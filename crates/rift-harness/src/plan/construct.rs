@@ -1,7 +1,8 @@
 //! Values of a library's own types: by public fields, by a constructor, by a conversion; and then one step further, by a
 //! method that changes them.
 
-use super::{Planner, Substitution, is_type, type_expression, unwrapped};
+use super::others::{LAST_RESORT, Makes, makes, named};
+use super::{Planner, Substitution, is_type, type_expression};
 use crate::model::{Body, Fields, Function, Impl, Ty};
 use crate::shape::{Call, Fails, Shape, Template};
 
@@ -128,67 +129,9 @@ impl Planner<'_> {
         self.called(&template, score, function, ty, map, depth)
     }
 
-    /// Values that only methods of other types make: builders are for this, and iterators come from collections. Errors
-    /// come from whatever can fail.
-    fn by_others(&self, wanted: &Ty, depth: u8) -> Vec<(u8, Shape)> {
-        let mut ways = Vec::new();
-        for (written, function) in &self.model.functions {
-            ways.extend(self.called(written, 8, function, wanted, &Substitution::new(), depth));
-        }
-        for one in &self.model.impls {
-            let makes = |function: &&Function| function.refused.is_none() && makes(&function.output, wanted).is_some();
-            let is_parser = one.of.as_ref().is_some_and(|of| of.is_std() && matches!(of.name(), "FromStr" | "TryFrom"));
-            if !(one.of.is_none() || is_parser) {
-                continue;
-            }
-            let Some(mut map) = self.instances(&[&one.generics], &[]).ok().and_then(|maps| maps.into_iter().next())
-            else {
-                continue;
-            };
-            let target = one.target.with(&map);
-            map.extend(one.types.iter().map(|(name, ty)| (format!("Self::{name}"), ty.clone())));
-            map.insert("Self".to_owned(), target.clone());
-            for function in &one.functions {
-                let function = &Function { output: function.output.with(&map), ..function.clone() };
-                let written = match (function.has_receiver(), &one.of) {
-                    _ if !makes(&function) => continue,
-                    (true, _) => format!("{{0}}.{}", function.name),
-                    (false, None) => format!("{}::{}", type_expression(&target), function.name),
-                    (false, Some(of)) => {
-                        format!("<{} as {}>::{}", target.source(), of.with(&map).source(), function.name)
-                    }
-                };
-                ways.extend(self.called(&written, 7, function, wanted, &map, depth));
-            }
-        }
-        ways
-    }
-
-    /// A reference to a value that can only be had behind one, such as a path.
-    pub(super) fn borrowed(&self, ty: &Ty, depth: u8) -> Option<Shape> {
-        let Ty::Named { path, .. } = ty else { return None };
-        let wanted = Ty::reference(ty.clone());
-        let mut ways = Vec::new();
-        for one in self.impls.get(path.as_str()).into_iter().flatten().filter(|one| one.of.is_none()) {
-            let Some(mut map) = self.unify(one, ty) else { continue };
-            map.insert("Self".to_owned(), ty.clone());
-            for function in one.functions.iter().filter(|function| !function.has_receiver()) {
-                let written = format!("{}::{}", type_expression(ty), function.name);
-                ways.extend(self.called(&written, 1, function, &wanted, &map, depth));
-            }
-        }
-        for (written, function) in &self.model.functions {
-            ways.extend(self.called(written, 5, function, &wanted, &Substitution::new(), depth));
-        }
-        if ways.is_empty() {
-            ways = self.by_others(&wanted, depth);
-        }
-        ways.into_iter().min_by_key(|(score, shape)| (shape.size() == 0, *score, shape.size())).map(|(_, shape)| shape)
-    }
-
     /// A call of a function that returns what is wanted. What is written before its arguments may have the first of
     /// them in it.
-    fn called(
+    pub(super) fn called(
         &self,
         written: &str,
         score: u8,
@@ -204,7 +147,7 @@ impl Planner<'_> {
             Makes::Always => (Fails::Never, ""),
             Makes::Sometimes => (Fails::Unwrapped, ""),
             // Where there is anything better than an error, it was found before.
-            Makes::AsError if score >= 7 => (Fails::Unwrapped, ".err()"),
+            Makes::AsError if score >= LAST_RESORT => (Fails::Unwrapped, ".err()"),
             Makes::AsError => return None,
         };
         let path = named(wanted)?;
@@ -225,7 +168,7 @@ impl Planner<'_> {
     }
 
     /// Types for an implementation's parameters that make it one for `ty`.
-    fn unify(&self, one: &Impl, ty: &Ty) -> Option<Substitution> {
+    pub(super) fn unify(&self, one: &Impl, ty: &Ty) -> Option<Substitution> {
         let mut map = self.instances(&[&one.generics], &[]).ok()?.into_iter().next()?;
         let (Ty::Named { args: wanted, .. }, Ty::Named { args: given, .. }) = (ty, &one.target) else { return None };
         for (given, wanted) in given.iter().zip(wanted) {
@@ -284,46 +227,6 @@ impl Planner<'_> {
             Ty::Param(_) if builds => Some(Shape::call(&format!("{{0}}.{call}"), arguments)),
             _ => None,
         }
-    }
-}
-
-/// When a function makes what is wanted.
-enum Makes {
-    Always,
-    Sometimes,
-    /// When it fails.
-    AsError,
-}
-
-/// Whether a function with this output makes what is wanted.
-fn makes(output: &Ty, wanted: &Ty) -> Option<Makes> {
-    let is_it = |output: &Ty| match (output, wanted) {
-        (Ty::Ref { mutable: false, inner }, Ty::Ref { inner: wanted, .. }) => is_same(inner, wanted),
-        _ => is_same(output, wanted),
-    };
-    if is_it(output) {
-        return Some(Makes::Always);
-    }
-    match output {
-        Ty::Named { args, .. } => match args.as_slice() {
-            [_, error] if unwrapped(output).is_some() && is_it(error) => Some(Makes::AsError),
-            _ => unwrapped(output).filter(|inner| is_it(inner)).map(|_| Makes::Sometimes),
-        },
-        _ => None,
-    }
-}
-
-/// Whether two types have the same name, whatever their arguments are: those are guessed.
-fn is_same(one: &Ty, other: &Ty) -> bool {
-    matches!((one, other), (Ty::Named { path, .. }, Ty::Named { path: same, .. }) if path == same)
-}
-
-/// The path of a type, or of what a reference refers to.
-fn named(ty: &Ty) -> Option<&str> {
-    match ty {
-        Ty::Named { path, .. } => Some(path),
-        Ty::Ref { inner, .. } => named(inner),
-        _ => None,
     }
 }
 

@@ -4,6 +4,7 @@
 
 mod construct;
 mod instances;
+mod others;
 mod resolve;
 mod shapes;
 mod traits;
