@@ -1,10 +1,10 @@
 //! Values of a library's own types: by public fields, by a constructor, by a conversion; and then one step further, by a
 //! method that changes them.
 
-use super::others::{LAST_RESORT, Makes, makes, named};
+use super::others::{makes, named};
 use super::{Planner, Substitution, is_type, type_expression};
 use crate::model::{Body, Fields, Function, Impl, Ty};
-use crate::shape::{Call, Fails, Shape, Template};
+use crate::shape::{Call, Shape, Template};
 
 /// How many ways to change a fresh value are tried, and how much data they may take.
 const STEPS: usize = 6;
@@ -143,13 +143,7 @@ impl Planner<'_> {
         if function.refused.is_some() {
             return None;
         }
-        let (fails, after) = match makes(&function.output.with(map), wanted)? {
-            Makes::Always => (Fails::Never, ""),
-            Makes::Sometimes => (Fails::Unwrapped, ""),
-            // Where there is anything better than an error, it was found before.
-            Makes::AsError if score >= LAST_RESORT => (Fails::Unwrapped, ".err()"),
-            Makes::AsError => return None,
-        };
+        let fails = makes(&function.output.with(map), wanted)?;
         let path = named(wanted)?;
         let inputs: Vec<Ty> = function.inputs.iter().map(|(_, ty)| ty.with(map)).collect();
         // A value made from another one of its kind has to begin somewhere else.
@@ -163,7 +157,7 @@ impl Planner<'_> {
         let holes = usize::from(function.has_receiver())..shapes.len();
         let holes: Vec<_> = holes.map(|at| format!("{{{at}}}")).collect();
         let fish = super::turbofish(&function.generics, &all);
-        let template = Template::new(&format!("{written}{fish}({}){after}", holes.join(", ")));
+        let template = Template::new(&format!("{written}{fish}({})", holes.join(", ")));
         Some((score, Shape::Call(Box::new(Call { template, arguments: shapes, fails }))))
     }
 

@@ -1,34 +1,28 @@
-//! Values of types that have no constructor of their own: made by methods of other types, only there behind a reference,
-//! or errors of what fails.
+//! Values of types that have no constructor of their own: made by methods of other types, or only there behind a
+//! reference.
+//!
+//! Errors that only failures make are not made: how they are worded is nothing that users rely on.
 
 use super::{Planner, Substitution, type_expression, unwrapped};
-use crate::model::{Impl, Ty};
-use crate::shape::Shape;
+use crate::model::Ty;
+use crate::shape::{Fails, Shape};
 
 /// How little such values are to be preferred: see [`Planner::called`].
-pub(super) const LAST_RESORT: u8 = 7;
+const LAST_RESORT: u8 = 7;
 
 impl Planner<'_> {
-    /// What methods of other types make: builders are for this, and iterators come from collections. Errors come from
-    /// whatever can fail.
+    /// What methods of other types make: builders are for this, and iterators come from collections.
     pub(super) fn by_others(&self, wanted: &Ty, depth: u8) -> Vec<(u8, Shape)> {
         let mut ways = Vec::new();
-        for (written, function) in &self.model.functions {
-            ways.extend(self.called(written, LAST_RESORT + 1, function, wanted, &Substitution::new(), depth));
-        }
-        for one in self.model.impls.iter().filter(|one| one.of.is_none() || is_parser(one)) {
+        for one in self.model.impls.iter().filter(|one| one.of.is_none()) {
             let maps = self.instances(&[&one.generics], &[]).unwrap_or_default();
             let Some(mut map) = maps.into_iter().next() else { continue };
             let target = one.target.with(&map);
-            map.extend(one.types.iter().map(|(name, ty)| (format!("Self::{name}"), ty.clone())));
             map.insert("Self".to_owned(), target.clone());
             for function in &one.functions {
-                let written = match (function.has_receiver(), &one.of) {
-                    (true, _) => format!("{{0}}.{}", function.name),
-                    (false, None) => format!("{}::{}", type_expression(&target), function.name),
-                    (false, Some(of)) => {
-                        format!("<{} as {}>::{}", target.source(), of.with(&map).source(), function.name)
-                    }
+                let written = match function.has_receiver() {
+                    true => format!("{{0}}.{}", function.name),
+                    false => format!("{}::{}", type_expression(&target), function.name),
                 };
                 ways.extend(self.called(&written, LAST_RESORT, function, wanted, &map, depth));
             }
@@ -59,35 +53,16 @@ impl Planner<'_> {
     }
 }
 
-/// Whether an implementation makes values from others, and may fail.
-fn is_parser(one: &Impl) -> bool {
-    one.of.as_ref().is_some_and(|of| of.is_std() && matches!(of.name(), "FromStr" | "TryFrom"))
-}
-
-/// When a function makes what is wanted.
-pub(super) enum Makes {
-    Always,
-    Sometimes,
-    /// When it fails.
-    AsError,
-}
-
-/// Whether a function with this output makes what is wanted.
-pub(super) fn makes(output: &Ty, wanted: &Ty) -> Option<Makes> {
+/// Whether a function with this output makes what is wanted, and whether that can fail.
+pub(super) fn makes(output: &Ty, wanted: &Ty) -> Option<Fails> {
     let is_it = |output: &Ty| match (output, wanted) {
         (Ty::Ref { mutable: false, inner }, Ty::Ref { inner: wanted, .. }) => is_same(inner, wanted),
         _ => is_same(output, wanted),
     };
     if is_it(output) {
-        return Some(Makes::Always);
+        return Some(Fails::Never);
     }
-    match output {
-        Ty::Named { args, .. } => match args.as_slice() {
-            [_, error] if unwrapped(output).is_some() && is_it(error) => Some(Makes::AsError),
-            _ => unwrapped(output).filter(|inner| is_it(inner)).map(|_| Makes::Sometimes),
-        },
-        _ => None,
-    }
+    unwrapped(output).filter(|inner| is_it(inner)).map(|_| Fails::Unwrapped)
 }
 
 /// Whether two types have the same name, whatever their arguments are: those are guessed.
