@@ -5,10 +5,14 @@ use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 const DIFFERENT: i32 = 1;
 const TROUBLE: i32 = 2;
+const INTERRUPTED: i32 = 130;
+/// Longer than anything takes that is as it should be.
+const PATIENCE: Duration = Duration::from_secs(300);
 
 struct Place {
     dir: TempDir,
@@ -38,10 +42,14 @@ impl Place {
 
     /// As cargo starts it, with a cache that the tests share.
     fn cargo_rift(&self, directory: &str, arguments: &[&str]) -> Answer {
+        Answer::of(self.command(directory, arguments).output().unwrap())
+    }
+
+    fn command(&self, directory: &str, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-rift"));
         command.arg("rift").args(arguments).current_dir(self.path(directory)).stdin(Stdio::null());
         command.env("RIFT_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("cargo-cache"));
-        Answer::of(command.output().unwrap())
+        command
     }
 
     fn json(&self, name: &str) -> Value {
@@ -195,7 +203,14 @@ fn what_cannot_be_compared_is_said() {
     place.file("program/src/main.rs", "fn main() {}\n");
     place.package("damaged", "thing", "pub fn f(a: u8) -> u8 { a }\n");
     place.file("damaged/rift-accepted.toml", "[[accepted]\n");
-    let cases: [(&str, &[&str], &[&str]); 10] = [
+    place.package("macros", "thing", "");
+    let manifest = fs::read_to_string(place.path("macros/Cargo.toml")).unwrap();
+    place.file("macros/Cargo.toml", &format!("{manifest}[lib]\nproc-macro = true\n"));
+    place.package("endless", "thing", "pub fn f(a: u8) -> u8 { a }\n");
+    place.file("endless/build.rs", "fn main() { std::thread::sleep(std::time::Duration::from_secs(1000)) }\n");
+    let cases: [(&str, &[&str], &[&str]); 12] = [
+        ("macros", &["--baseline-root", "../fine"], &["no library", "procedural macros"]),
+        ("endless", &["--baseline-root", "../fine", "--build-timeout", "5s"], &["endless", "did not end within 5s"]),
         ("fine", &["--baseline-root", "../wrong"], &["the old version", "wrong", "mismatched types"]),
         ("wrong", &["--baseline-root", "../fine"], &["the new version", "mismatched types"]),
         ("unsafe", &["--baseline-root", "../unsafe"], &["nothing that can be called", "unsafe", "--harness"]),
@@ -215,4 +230,30 @@ fn what_cannot_be_compared_is_said() {
         }
         assert_eq!(answer.stdout, "", "{arguments:?}");
     }
+}
+
+/// Cargo is stopped with whatever it has started.
+#[test]
+fn a_build_is_given_up_when_the_user_wants_to_stop() {
+    let place = Place::new();
+    place.package("fine", "thing", "pub fn f(a: u8) -> u8 { a }\n");
+    place.package("endless", "thing", "pub fn f(a: u8) -> u8 { a }\n");
+    let script = r#"fn main() {
+    std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/begun"), "").unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(1000))
+}
+"#;
+    place.file("endless/build.rs", script);
+    let mut command = place.command("endless", &["--baseline-root", "../fine"]);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let started = Instant::now();
+    while !place.path("endless/begun").exists() {
+        assert!(started.elapsed() < PATIENCE, "the build did not begin");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    let answer = Answer::of(child.wait_with_output().unwrap());
+    assert_eq!(answer.code, Some(INTERRUPTED), "{answer:?}");
+    assert!(started.elapsed() < PATIENCE);
 }

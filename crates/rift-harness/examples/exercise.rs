@@ -4,8 +4,11 @@
 mod common;
 
 use rift_harness::{Features, Limits, Package, literals, prepare};
+use rift_ingest::Guard;
 use rift_ir::Pair;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
@@ -14,7 +17,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let package = Package::read(root, Features::default())?;
     let directories = Pair { old: directory.join("old"), new: directory.join("new") };
     let packages = Pair { old: &package, new: &package };
-    let shared = prepare(packages, Pair { old: &directories.old, new: &directories.new }, Limits::default())?;
+    let guard = Guard { time: Duration::from_secs(600), interrupted: Arc::default() };
+    let shared = prepare(packages, Pair { old: &directories.old, new: &directories.new }, Limits::default(), &guard)?;
     let entries: Vec<_> = shared.entries.iter().map(|entry| &entry.new).collect();
     let result = common::exercise(&package, directory, &entries, &literals(&package), seeds);
     println!(

@@ -1,8 +1,11 @@
 //! `harness OLD NEW DIRECTORY`: writes the harnesses of two versions and lists their entries.
 
 use rift_harness::{Features, Limits, Package, prepare};
+use rift_ingest::Guard;
 use rift_ir::Pair;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
@@ -10,7 +13,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let packages =
         Pair { old: Package::read(old, Features::default())?, new: Package::read(new, Features::default())? };
     let directories = Pair { old: directory.join("old"), new: directory.join("new") };
-    let shared = prepare(packages.as_ref(), Pair { old: &directories.old, new: &directories.new }, Limits::default())?;
+    let guard = Guard { time: Duration::from_secs(600), interrupted: Arc::default() };
+    let shared =
+        prepare(packages.as_ref(), Pair { old: &directories.old, new: &directories.new }, Limits::default(), &guard)?;
     for (number, entry) in shared.entries.iter().enumerate() {
         let call = entry.new.call(&vec![0; entry.new.input_size()]).unwrap_or_default();
         println!("{number} {} ({} bytes) {call} -> {}", entry.new.path, entry.new.input_size(), entry.new.returns);

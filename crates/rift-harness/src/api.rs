@@ -2,6 +2,7 @@
 
 use crate::literals::Literals;
 use crate::shape::{Cursor, Pick, Shape, Template, Typed};
+use crate::view::View;
 use rift_ir::Pair;
 use std::path::PathBuf;
 
@@ -10,6 +11,8 @@ use std::path::PathBuf;
 pub struct Limits {
     /// Bytes of a string or of a slice of bytes.
     pub bytes: u8,
+    /// The same where an entry takes only one of them.
+    pub lone: u8,
     /// Elements of other lists.
     pub elements: u8,
     /// Bytes of all parameters of an entry together.
@@ -20,7 +23,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { bytes: 8, elements: 3, input: 256, depth: 3 }
+        Limits { bytes: 8, lone: 16, elements: 3, input: 256, depth: 3 }
     }
 }
 
@@ -58,9 +61,18 @@ pub struct Entry {
     /// The same with all type arguments, for calls whose arguments do not tell them: `largest::<i32>(&[])`.
     pub(crate) explicit: Template,
     /// What writes the result down raw, in the harness.
-    pub(crate) view: String,
+    pub(crate) view: View,
     /// The path without the types that were chosen for type parameters.
     pub(crate) base: String,
+    pub(crate) origin: Origin,
+}
+
+/// Who wrote the code of an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Origin {
+    Author,
+    /// The compiler, for what the fields say: of interest only if it is the author in the other version.
+    Derived,
 }
 
 /// What an entry is given.
@@ -70,7 +82,7 @@ pub struct Parameter {
     pub(crate) shape: Shape,
     pub(crate) typed: Typed,
     /// What writes it down raw after the call, in the harness, if it was lent to be changed.
-    pub(crate) seen: String,
+    pub(crate) seen: View,
 }
 
 /// The entries that both versions have. The number of an entry is its place in the list.
@@ -151,6 +163,11 @@ impl Entry {
         self.parameters.iter().map(|p| p.shape.size()).sum()
     }
 
+    /// Bytes that the longest of its strings has room for.
+    pub fn longest_text(&self) -> usize {
+        self.parameters.iter().map(|p| p.shape.longest_text()).max().unwrap_or(0)
+    }
+
     /// Inputs of two entries mean the same when these are equal.
     pub(crate) fn encoding(&self) -> String {
         self.parameters.iter().map(|p| p.shape.encoding()).collect::<Vec<_>>().join(" ")
@@ -160,8 +177,10 @@ impl Entry {
     /// are 0, texts and lists are empty.
     pub fn seeds(&self, literals: &Literals, limit: usize) -> Vec<Vec<u8>> {
         let mut seeds = vec![vec![0; self.input_size()]];
-        for round in 0..2 * limit as u64 {
-            let mut pick = Pick { literals, state: round };
+        // Up to half of them with what is new in the sources, in order; the others with anything.
+        let fresh = literals.fresh.iter().take(limit / 2).map(|at| Some(*at));
+        for (round, from) in fresh.chain(std::iter::repeat_n(None, 2 * limit)).enumerate() {
+            let mut pick = Pick { literals, state: round as u64, from };
             let mut seed = Vec::new();
             self.parameters.iter().for_each(|p| p.shape.seed(&mut pick, &mut seed));
             if seeds.len() < limit && !seeds.contains(&seed) && self.params(&seed).is_some() {

@@ -6,51 +6,32 @@ use crate::harness::{program, write_harness, write_project};
 use crate::matching::shared;
 use crate::package::{HarnessError, Package, cargo};
 use crate::read::read_all;
+use cargo_metadata::Message;
+use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
+use rift_ingest::Guard;
 use rift_ir::Pair;
-use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
+use std::thread;
 
 /// Borrows are checked when types are right, and so on: errors come in waves.
 const ROUNDS: usize = 8;
 
-#[derive(Deserialize)]
-struct Message {
-    reason: String,
-    message: Option<Diagnostic>,
-}
-
-#[derive(Deserialize)]
-struct Diagnostic {
-    level: String,
-    message: String,
-    spans: Vec<Span>,
-    rendered: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Span {
-    file_name: String,
-    line_start: usize,
-    is_primary: bool,
-    expansion: Option<Box<Expansion>>,
-}
-
-#[derive(Deserialize)]
-struct Expansion {
-    span: Span,
-}
-
 /// Compiles the harness in `directory`, and says which entries do not compile and why (the first line of the
 /// compiler's message). The harness that is left there has the others, with the numbers they have in `entries`.
-pub fn check(directory: &Path, package: &Package, entries: &[&Entry]) -> Result<Vec<(usize, String)>, HarnessError> {
+pub fn check(
+    directory: &Path,
+    package: &Package,
+    entries: &[&Entry],
+    guard: &Guard,
+) -> Result<Vec<(usize, String)>, HarnessError> {
     let mut left: Vec<(usize, &Entry)> = entries.iter().copied().enumerate().collect();
     let mut dropped: BTreeMap<usize, String> = BTreeMap::new();
     for _ in 0..ROUNDS {
         let (main, lines) = program(&left);
         write_project(directory, package, &main)?;
-        let refused = match compile(directory, package, &lines)? {
+        let refused = match compile(directory, package, &lines, guard)? {
             Compiled::Yes => return Ok(dropped.into_iter().collect()),
             Compiled::Without(refused) => refused,
         };
@@ -69,16 +50,22 @@ enum Compiled {
     Without(BTreeMap<usize, String>),
 }
 
-fn compile(directory: &Path, package: &Package, lines: &[Range<usize>]) -> Result<Compiled, HarnessError> {
-    let (output, success) = cargo_check(directory)?;
+fn compile(
+    directory: &Path,
+    package: &Package,
+    lines: &[Range<usize>],
+    guard: &Guard,
+) -> Result<Compiled, HarnessError> {
+    let (output, success) = cargo_check(directory, package, guard)?;
     if success {
         return Ok(Compiled::Yes);
     }
     let mut refused = BTreeMap::new();
     let mut other = None;
-    for line in output.lines() {
-        let Ok(Message { reason, message: Some(message) }) = serde_json::from_str(line) else { continue };
-        if reason != "compiler-message" || message.level != "error" {
+    for line in Message::parse_stream(output.as_bytes()) {
+        let Ok(Message::CompilerMessage(line)) = line else { continue };
+        let message = line.message;
+        if message.level != DiagnosticLevel::Error {
             continue;
         }
         match place(&message, lines) {
@@ -96,17 +83,17 @@ fn compile(directory: &Path, package: &Package, lines: &[Range<usize>]) -> Resul
     let copied = package.lock.as_ref().and_then(|own| std::fs::read(own).ok());
     if copied.is_some() && std::fs::remove_file(&lock).is_ok() {
         let unlocked = Package { lock: None, ..package.clone() };
-        return compile(directory, &unlocked, lines);
+        return compile(directory, &unlocked, lines, guard);
     }
     let reason = other.unwrap_or_else(|| output.lines().last().unwrap_or("cargo gave no reason").to_owned());
     Err(HarnessError::Build { name: package.name.clone(), reason })
 }
 
 /// Standard output, and if there are no messages on it, standard error.
-fn cargo_check(directory: &Path) -> Result<(String, bool), HarnessError> {
+fn cargo_check(directory: &Path, package: &Package, guard: &Guard) -> Result<(String, bool), HarnessError> {
     let mut command = cargo();
     command.current_dir(directory).args(["check", "--quiet", "--message-format=json", "--target-dir", "target"]);
-    let output = command.output().map_err(HarnessError::Cargo)?;
+    let output = guard.run(&mut command, &package.root)?;
     let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
     let has_errors = stdout.contains("\"level\":\"error\"");
     let text = if has_errors { stdout } else { String::from_utf8_lossy(&output.stderr).trim().to_owned() };
@@ -130,10 +117,16 @@ fn place(message: &Diagnostic, lines: &[Range<usize>]) -> Option<usize> {
 
 /// All of it for two versions: reads both, pairs the entries, writes both harnesses, drops what does not compile in
 /// one of them. What is returned has the numbers of the harnesses in `directories`.
-pub fn prepare(packages: Pair<&Package>, directories: Pair<&Path>, limits: Limits) -> Result<Shared, HarnessError> {
+pub fn prepare(
+    packages: Pair<&Package>,
+    directories: Pair<&Path>,
+    limits: Limits,
+    guard: &Guard,
+) -> Result<Shared, HarnessError> {
     // In the same place as the harness: what the library depends on is then compiled once.
-    let (old, _) = read_all(packages.old, directories.old, limits)?;
-    let (new, marked) = read_all(packages.new, directories.new, limits)?;
+    let read = |package, directory| read_all(package, directory, limits, guard);
+    let read = side_by_side(|| read(packages.old, directories.old), || read(packages.new, directories.new));
+    let ((old, _), (new, marked)) = (read.old?, read.new?);
     // Of the new version, since nobody can change what the old one says.
     let annotations = Annotations::read(packages.new, marked)?;
     let mut shared = shared(Pair { old: &old, new: &new });
@@ -144,10 +137,14 @@ pub fn prepare(packages: Pair<&Package>, directories: Pair<&Path>, limits: Limit
     let mut dropped: BTreeMap<usize, String> = BTreeMap::new();
     let of_old: Vec<&Entry> = shared.entries.iter().map(|entry| &entry.old).collect();
     let of_new: Vec<&Entry> = shared.entries.iter().map(|entry| &entry.new).collect();
-    for (number, reason) in check(directories.new, packages.new, &of_new)? {
+    let checked = side_by_side(
+        || check(directories.old, packages.old, &of_old, guard),
+        || check(directories.new, packages.new, &of_new, guard),
+    );
+    for (number, reason) in checked.new? {
         dropped.insert(number, reason);
     }
-    for (number, reason) in check(directories.old, packages.old, &of_old)? {
+    for (number, reason) in checked.old? {
         dropped.entry(number).or_insert(format!("in the old version: {reason}"));
     }
     drop_entries(&mut shared, &dropped);
@@ -156,6 +153,15 @@ pub fn prepare(packages: Pair<&Package>, directories: Pair<&Path>, limits: Limit
     write_harness(directories.old, packages.old, &of_old)?;
     write_harness(directories.new, packages.new, &of_new)?;
     Ok(shared)
+}
+
+/// The same for both versions at the same time: most of it is waiting for cargo.
+fn side_by_side<T: Send>(old: impl FnOnce() -> T + Send, new: impl FnOnce() -> T) -> Pair<T> {
+    thread::scope(|scope| {
+        let old = scope.spawn(old);
+        let new = new();
+        Pair { old: old.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), new }
+    })
 }
 
 /// Takes out what is not to be called. Not before they are paired: another one would be taken for the partner.

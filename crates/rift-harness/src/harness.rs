@@ -101,11 +101,12 @@ fn function(number: usize, entry: &Entry) -> String {
     let _ = writeln!(
         text,
         "    if out.show {{\n        show!(out, result);\n    }} else {{\n        {}\n    }}",
-        entry.view
+        entry.view.code()
     );
     for (at, parameter) in entry.parameters.iter().enumerate() {
         if parameter.shape.lent_mutably().is_some() {
             let Parameter { name, seen, .. } = parameter;
+            let seen = seen.code();
             let _ = writeln!(
                 text,
                 "    if out.show {{\n        after!(out, {name:?}, &a{at});\n    }} else {{\n        {seen}\n    }}"

@@ -31,6 +31,7 @@ mod read;
 mod rustdoc;
 mod shape;
 mod syntax;
+mod view;
 
 pub use api::{Api, Entry, How, Limits, Parameter, Shared, Shown, Undriven};
 pub use check::{check, prepare};

@@ -16,6 +16,24 @@ pub struct Literals {
     /// Integers; negated ones as well.
     pub numbers: Vec<i128>,
     pub floats: Vec<f64>,
+    /// All texts in the order of the sources, as often as they are there: those of one call follow each other.
+    pub sequence: Vec<String>,
+    /// Places in the sequence that the other version does not have: what its authors thought of when they changed it.
+    pub fresh: Vec<usize>,
+}
+
+impl Literals {
+    /// Notes what is new since another version.
+    pub fn since(mut self, old: &Literals) -> Literals {
+        let known: HashSet<&String> = old.sequence.iter().collect();
+        let is_fresh = |at: usize| self.sequence.get(at).is_some_and(|text| !known.contains(text));
+        // A call may begin with a text that is not new.
+        let mut fresh: Vec<usize> = (0..self.sequence.len()).filter(|at| is_fresh(*at)).collect();
+        let before: Vec<usize> = fresh.iter().filter_map(|at| at.checked_sub(1)).filter(|at| !is_fresh(*at)).collect();
+        fresh.extend(before);
+        self.fresh = fresh;
+        self
+    }
 }
 
 /// Longer texts are prose.
@@ -113,6 +131,12 @@ impl Collector {
 
     /// `sign` is that of a number.
     fn literal(&mut self, literal: Literal, sign: i8) {
+        if let syn::Lit::Str(text) = syn::Lit::new(literal.clone())
+            && self.literals.sequence.len() < MOST
+            && text.value().len() <= LONGEST
+        {
+            self.literals.sequence.push(text.value());
+        }
         if !self.seen.insert(format!("{sign}{literal}")) {
             return;
         }
@@ -165,5 +189,19 @@ mod tests {
         assert_eq!(literals.chars, ['c']);
         assert_eq!(literals.numbers, [16, -7]);
         assert_eq!(literals.floats, [1.5]);
+    }
+
+    #[test]
+    fn what_another_version_does_not_have_is_fresh() {
+        let read = |text: &str| {
+            let mut found = Collector::default();
+            found.rust(text);
+            found.literals
+        };
+        let old = read("fn t() { f(\"a*\", \"b\"); g(\"x\"); }");
+        let new = read("fn t() { f(\"a*\", \"b\"); f(\"a*\", \"c\"); g(\"x\"); }").since(&old);
+        assert_eq!(new.sequence, ["a*", "b", "a*", "c", "x"]);
+        // The new text itself, and the call that it is the second argument of.
+        assert_eq!(new.fresh, [3, 2]);
     }
 }

@@ -1,8 +1,9 @@
 //! Pairs the entries of two versions. Errs towards not pairing: what is paired takes the same inputs.
 
-use crate::api::{Api, Entry, Shared, Undriven};
+use crate::api::{Api, Entry, Origin, Shared, Undriven};
 use crate::model::last;
 use crate::shape::agree;
+use crate::view::View;
 use rift_ir::Pair;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,8 +34,10 @@ pub fn shared(apis: Pair<&Api>) -> Shared {
     taken = exactly_taken.into_iter().chain(partner.values().copied()).collect();
     let entries = partner.iter().map(|(new, old)| {
         let whole = || Pair { old: apis.old.entries[*old].clone(), new: apis.new.entries[*new].clone() };
-        agreed.remove(new).unwrap_or_else(whole)
+        seen_alike(agreed.remove(new).unwrap_or_else(whole))
     });
+    let is_derived = |entry: &Entry| entry.origin == Origin::Derived;
+    let entries = entries.filter(|pair| !is_derived(&pair.old) || !is_derived(&pair.new));
     let mut shared = Shared { entries: entries.collect(), ..Shared::default() };
     shared.unmatched = unmatched(&apis, &partner, &taken);
     shared
@@ -75,6 +78,15 @@ fn in_common(old: &Entry, new: &Entry) -> Option<Pair<Entry>> {
     Some(pair)
 }
 
+/// Results are looked at in a way that both versions have.
+fn seen_alike(mut pair: Pair<Entry>) -> Pair<Entry> {
+    View::agree(Pair { old: &mut pair.old.view, new: &mut pair.new.view });
+    for (old, new) in pair.old.parameters.iter_mut().zip(&mut pair.new.parameters) {
+        View::agree(Pair { old: &mut old.seen, new: &mut new.seen });
+    }
+    pair
+}
+
 /// `str` of `<str as heck::ToSnakeCase>::to_snake_case`.
 fn receiver(path: &str) -> &str {
     path.strip_prefix('<').and_then(|rest| rest.split_once(" as ")).map_or("", |(receiver, _)| receiver)
@@ -86,7 +98,7 @@ fn unmatched(apis: &Pair<&Api>, partner: &BTreeMap<usize, usize>, taken: &BTreeS
     let paired: BTreeSet<&str> = partner.keys().map(|at| apis.new.entries[*at].base.as_str()).collect();
     let mut list = Vec::new();
     let mut add = |entry: &Entry, elsewhere: &BTreeSet<&str>, other: &[Undriven], only: &str| {
-        if paired.contains(entry.base.as_str()) {
+        if paired.contains(entry.base.as_str()) || entry.origin == Origin::Derived {
             return;
         }
         let refused = other.iter().find(|not| not.path == entry.path || not.path == entry.base);

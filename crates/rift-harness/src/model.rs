@@ -73,6 +73,16 @@ pub(crate) struct Generics {
     pub consts: Vec<(String, Ty)>,
     /// Of types and of projections (`T`, `T::Item`).
     pub bounds: Vec<(Ty, Bound)>,
+    /// What parameters are where nothing is said: `Rhs = Self`.
+    pub defaults: BTreeMap<String, Ty>,
+}
+
+impl Generics {
+    /// With what is known of the types around it.
+    pub fn with(&self, map: &BTreeMap<String, Ty>) -> Generics {
+        let bounds = self.bounds.iter().map(|(of, bound)| (of.with(map), bound.with(map))).collect();
+        Generics { bounds, ..self.clone() }
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -253,6 +263,20 @@ impl Ty {
                 None => Ty::Projection(Box::new(of.with(map)), name.clone()),
             },
             Ty::Prim(_) | Ty::Closure(_) | Ty::Other(_) => self.clone(),
+        }
+    }
+
+    /// Whether a type with this path occurs in it.
+    pub fn names(&self, path: &str) -> bool {
+        match self {
+            Ty::Named { path: own, args } => own == path || args.iter().any(|ty| ty.names(path)),
+            Ty::Tuple(types) => types.iter().any(|ty| ty.names(path)),
+            Ty::Ref { inner, .. } | Ty::Slice(inner) | Ty::Array(inner, _) | Ty::Projection(inner, _) => {
+                inner.names(path)
+            }
+            Ty::Fn(inputs, output) => output.names(path) || inputs.iter().any(|ty| ty.names(path)),
+            Ty::Impl(bounds) | Ty::Dyn(bounds) => bounds.iter().any(|b| b.args.iter().any(|ty| ty.names(path))),
+            Ty::Prim(_) | Ty::Param(_) | Ty::Closure(_) | Ty::Other(_) => false,
         }
     }
 

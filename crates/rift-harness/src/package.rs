@@ -1,6 +1,7 @@
 //! A cargo package with a library, as `cargo metadata` describes it.
 
-use serde::Deserialize;
+use cargo_metadata::{Metadata, MetadataCommand, Package as Described, Target, TargetKind};
+use rift_ingest::IngestError;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -8,10 +9,13 @@ use std::process::Command;
 pub enum HarnessError {
     #[error("cannot read `{}`: {reason}", path.display())]
     Package { path: PathBuf, reason: String },
-    #[error("`{}` has no library: its package `{name}` has only programs", path.display())]
-    NoLibrary { path: PathBuf, name: String },
+    #[error("`{}` has no library: its package `{name}` has only {has}", path.display())]
+    NoLibrary { path: PathBuf, name: String, has: &'static str },
     #[error("cannot run cargo: {0}")]
     Cargo(std::io::Error),
+    /// It took too long, or the user wanted to stop.
+    #[error(transparent)]
+    GivenUp(#[from] IngestError),
     #[error("the library `{name}` cannot be built: {reason}")]
     Build { name: String, reason: String },
     #[error("cannot write `{}`: {error}", path.display())]
@@ -41,32 +45,10 @@ pub struct Package {
     /// Where the `Cargo.lock` is, if there is one.
     pub lock: Option<PathBuf>,
     pub features: Features,
+    /// All features that it has.
+    pub all_features: Vec<String>,
     /// `[package.metadata]` of its manifest.
     pub(crate) metadata: serde_json::Value,
-}
-
-#[derive(Deserialize)]
-struct Metadata {
-    packages: Vec<MetaPackage>,
-    workspace_root: PathBuf,
-}
-
-#[derive(Deserialize)]
-struct MetaPackage {
-    name: String,
-    version: String,
-    edition: String,
-    manifest_path: PathBuf,
-    targets: Vec<MetaTarget>,
-    #[serde(default)]
-    metadata: serde_json::Value,
-}
-
-#[derive(Deserialize)]
-struct MetaTarget {
-    name: String,
-    kind: Vec<String>,
-    src_path: PathBuf,
 }
 
 impl Package {
@@ -84,48 +66,56 @@ impl Package {
         if !manifest.is_file() {
             return Err(failed("it has no Cargo.toml".to_owned()));
         }
-        let mut command = cargo();
-        command.args(["metadata", "--no-deps", "--format-version=1", "--manifest-path"]).arg(&manifest);
-        let output = command.output().map_err(HarnessError::Cargo)?;
+        let mut command = MetadataCommand::new().cargo_path(cargo().get_program()).no_deps().cargo_command();
+        let output = command.arg("--manifest-path").arg(&manifest).output().map_err(HarnessError::Cargo)?;
         if !output.status.success() {
             return Err(failed(String::from_utf8_lossy(&output.stderr).trim().to_owned()));
         }
-        let metadata: Metadata = serde_json::from_slice(&output.stdout)
+        let metadata = MetadataCommand::parse(String::from_utf8_lossy(&output.stdout))
             .map_err(|e| failed(format!("cargo metadata answered something unexpected: {e}")))?;
         let package = choose(&metadata, &manifest, name).map_err(failed)?;
-        let library = package.targets.iter().find(|t| t.kind.iter().any(|k| is_library(k)));
-        let library =
-            library.ok_or_else(|| HarnessError::NoLibrary { path: root.clone(), name: package.name.clone() })?;
+        let library = library(package).ok_or_else(|| no_library(package, &root))?;
         let lock = metadata.workspace_root.join("Cargo.lock");
         Ok(Package {
-            root: package.manifest_path.parent().map_or(root, Path::to_owned),
-            name: package.name.clone(),
+            root: package.manifest_path.parent().map_or(root, |parent| parent.as_std_path().to_owned()),
+            name: package.name.to_string(),
             lib_name: library.name.replace('-', "_"),
-            version: package.version.clone(),
-            edition: package.edition.clone(),
-            lib_root: library.src_path.clone(),
-            lock: lock.is_file().then_some(lock),
+            version: package.version.to_string(),
+            edition: package.edition.to_string(),
+            lib_root: library.src_path.clone().into(),
+            lock: lock.is_file().then(|| lock.into()),
             features,
+            all_features: package.features.keys().cloned().collect(),
             metadata: package.metadata.clone(),
         })
     }
 }
 
-/// Kinds of targets that other crates can call. Procedural macros and C libraries are not among them.
-fn is_library(kind: &str) -> bool {
-    matches!(kind, "lib" | "rlib" | "dylib")
+fn no_library(package: &Described, root: &Path) -> HarnessError {
+    let has_kind = |wanted: &TargetKind| package.targets.iter().any(|target| target.kind.contains(wanted));
+    let has = match () {
+        () if has_kind(&TargetKind::ProcMacro) => "procedural macros, which are run by the compiler",
+        () if has_kind(&TargetKind::CDyLib) || has_kind(&TargetKind::StaticLib) => "a library for C",
+        () => "programs",
+    };
+    HarnessError::NoLibrary { path: root.to_owned(), name: package.name.to_string(), has }
 }
 
-fn choose<'a>(metadata: &'a Metadata, manifest: &Path, name: Option<&str>) -> Result<&'a MetaPackage, String> {
+/// The target that other crates can call, if there is one. Procedural macros and C libraries are none.
+fn library(package: &Described) -> Option<&Target> {
+    let is_library = |kind: &TargetKind| matches!(kind, TargetKind::Lib | TargetKind::RLib | TargetKind::DyLib);
+    package.targets.iter().find(|target| target.kind.iter().any(is_library))
+}
+
+fn choose<'a>(metadata: &'a Metadata, manifest: &Path, name: Option<&str>) -> Result<&'a Described, String> {
     let packages = &metadata.packages;
     if let Some(name) = name {
-        return packages.iter().find(|p| p.name == name).ok_or_else(|| format!("it has no package `{name}`"));
+        return packages.iter().find(|p| *p.name == name).ok_or_else(|| format!("it has no package `{name}`"));
     }
     if let Some(package) = packages.iter().find(|p| p.manifest_path == manifest) {
         return Ok(package);
     }
-    let libraries = packages.iter().filter(|p| p.targets.iter().any(|t| t.kind.iter().any(|k| is_library(k))));
-    match libraries.collect::<Vec<_>>().as_slice() {
+    match packages.iter().filter(|p| library(p).is_some()).collect::<Vec<_>>().as_slice() {
         [] => Err("it is a workspace without a library".to_owned()),
         [package] => Ok(package),
         several => {

@@ -1,25 +1,32 @@
 //! Reads a library: by rustdoc if it can be had, else by syntax.
 
 use crate::annotations::Annotations;
-use crate::api::{Api, Limits};
+use crate::api::{Api, Limits, Origin};
 use crate::harness::write_project;
 use crate::model::Model;
 use crate::package::{HarnessError, Package, cargo};
 use crate::{plan, rustdoc, syntax};
+use rift_ingest::Guard;
 use std::path::Path;
 
 /// Lists what a library offers. Runs `cargo doc` in `scratch`, never in the package; if that does not work, the syntax
 /// of the sources is read instead and a note says so.
-pub fn read_api(package: &Package, scratch: &Path, limits: Limits) -> Result<Api, HarnessError> {
-    let (mut api, marked) = read_all(package, scratch, limits)?;
+pub fn read_api(package: &Package, scratch: &Path, limits: Limits, guard: &Guard) -> Result<Api, HarnessError> {
+    let (mut api, marked) = read_all(package, scratch, limits, guard)?;
+    api.entries.retain(|entry| entry.origin == Origin::Author);
     Annotations::read(package, marked)?.apply(&mut api);
     Ok(api)
 }
 
 /// The same with what the package asks not to have called, and the items that are marked so.
-pub(crate) fn read_all(package: &Package, scratch: &Path, limits: Limits) -> Result<(Api, Vec<String>), HarnessError> {
+pub(crate) fn read_all(
+    package: &Package,
+    scratch: &Path,
+    limits: Limits,
+    guard: &Guard,
+) -> Result<(Api, Vec<String>), HarnessError> {
     write_project(scratch, package, "fn main() {}\n")?;
-    let (model, note) = match documented(package, scratch)? {
+    let (model, note) = match documented(package, scratch, guard)? {
         Ok(model) => (model, None),
         Err(reason) => (syntax::read(package)?, Some(format!("read by syntax, without what macros make: {reason}"))),
     };
@@ -29,11 +36,11 @@ pub(crate) fn read_all(package: &Package, scratch: &Path, limits: Limits) -> Res
 }
 
 /// The inner error says, in words, why rustdoc's answer cannot be had.
-fn documented(package: &Package, scratch: &Path) -> Result<Result<Model, String>, HarnessError> {
-    let mut output = run_rustdoc(package, scratch)?;
+fn documented(package: &Package, scratch: &Path, guard: &Guard) -> Result<Result<Model, String>, HarnessError> {
+    let mut output = run_rustdoc(package, scratch, guard)?;
     if !output.status.success() && package.lock.is_some() && std::fs::remove_file(scratch.join("Cargo.lock")).is_ok() {
         // What the authors locked may be too old for this compiler.
-        output = run_rustdoc(package, scratch)?;
+        output = run_rustdoc(package, scratch, guard)?;
     }
     if !output.status.success() {
         let text = String::from_utf8_lossy(&output.stderr);
@@ -48,7 +55,7 @@ fn documented(package: &Package, scratch: &Path) -> Result<Result<Model, String>
     Ok(rustdoc::read(&text, &package.lib_name, &package.root))
 }
 
-fn run_rustdoc(package: &Package, scratch: &Path) -> Result<std::process::Output, HarnessError> {
+fn run_rustdoc(package: &Package, scratch: &Path, guard: &Guard) -> Result<std::process::Output, HarnessError> {
     let mut command = cargo();
     command
         .current_dir(scratch)
@@ -58,13 +65,19 @@ fn run_rustdoc(package: &Package, scratch: &Path) -> Result<std::process::Output
         .env("RUSTC_BOOTSTRAP", "1")
         .env("RUSTDOCFLAGS", "-Z unstable-options --output-format json --cap-lints allow")
         .env_remove("CARGO_BUILD_TARGET");
-    command.output().map_err(HarnessError::Cargo)
+    Ok(guard.run(&mut command, &package.root)?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::package::Features;
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    fn patient() -> Guard {
+        Guard { time: Duration::from_secs(600), interrupted: Arc::default() }
+    }
 
     /// What the syntax tells must be what rustdoc tells, as far as macros and derived comparisons are not concerned.
     #[test]
@@ -72,9 +85,10 @@ mod tests {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/library/new");
         let package = Package::read(&root, Features::default()).expect("the library is a package");
         let scratch = tempfile::tempdir().expect("a directory can be made");
-        let api = read_api(&package, scratch.path(), Limits::default()).expect("it can be read");
+        let api = read_api(&package, scratch.path(), Limits::default(), &patient()).expect("it can be read");
         let model = syntax::read(&package).expect("it can be read");
         let mut by_syntax = plan::plan(&model, Limits::default());
+        by_syntax.entries.retain(|entry| entry.origin == Origin::Author);
         Annotations::read(&package, model.marked).expect("they are right").apply(&mut by_syntax);
         assert_eq!(api.notes, by_syntax.notes);
         let left_out = |api: &Api| {
@@ -87,7 +101,7 @@ mod tests {
         assert_eq!(left_out(&api).len(), 7);
         let list = |api: &Api| {
             let one = |entry: &crate::Entry| {
-                (entry.path.clone(), entry.encoding(), entry.source.clone().map(|s| s.0), entry.view.clone())
+                (entry.path.clone(), entry.encoding(), entry.source.clone().map(|s| s.0), entry.view.code())
             };
             let mut list: Vec<_> = api.entries.iter().map(one).collect();
             list.retain(|(path, ..)| !path.contains("as PartialOrd>") && !path.contains("as Ord>"));

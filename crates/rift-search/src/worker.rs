@@ -29,6 +29,10 @@ use std::time::Instant;
 const SLICE: u64 = 2_000_000;
 /// Of two versions, most flips are never taken: a run has to be so long before it is kept at each of its decisions.
 const WORTH_A_SNAPSHOT: u64 = 500_000;
+/// Of one run of two versions: a loop over a number of the input decides millions of times.
+const MOST_SNAPSHOTS: usize = 4096;
+/// How often time and memory are looked at in a run that decides all the time.
+const LOOK_AFTER_DECISIONS: u32 = 1 << 12;
 /// Compacting is worth its while from so many terms or flips on.
 const COMPACT_TERMS: usize = 1 << 17;
 const COMPACT_FLIPS: usize = 1 << 10;
@@ -434,6 +438,14 @@ impl<'a> Worker<'a> {
                     }
                     self.leave_flips(&mut run, &decision, possible.drain(..).collect());
                     self.record(&mut run, &decision);
+                    // Who decides all the time is never paused.
+                    if run.trail.decisions.is_multiple_of(LOOK_AFTER_DECISIONS)
+                        && let Some(reason) = self.stop_within()
+                    {
+                        self.shared.stop(reason);
+                        self.put_back(run);
+                        return Ok(());
+                    }
                 }
                 ConcolicProgress::Ended(stop) => {
                     self.knowledge.totals.instructions += run.process.machine().steps() - steps_before;
@@ -446,6 +458,12 @@ impl<'a> Worker<'a> {
                 }
             }
         }
+    }
+
+    /// Why a run is not to go on.
+    fn stop_within(&self) -> Option<StopReason> {
+        let is_full = || self.shared.is_memory_exhausted().then_some(StopReason::Memory);
+        self.shared.should_stop().or_else(is_full)
     }
 
     /// Steps, and places of the code, before a run goes on.
@@ -506,7 +524,10 @@ impl<'a> Worker<'a> {
         if ranked.is_empty() {
             return;
         }
-        let worth = self.subject.changes.is_none() || run.process.machine().steps() > WORTH_A_SNAPSHOT;
+        let worth = match self.subject.changes {
+            None => true,
+            Some(_) => run.process.machine().steps() > WORTH_A_SNAPSHOT && run.held.len() < MOST_SNAPSHOTS,
+        };
         let process = worth.then(|| Rc::new(RefCell::new(run.process.snapshot())));
         let model = Rc::new(run.model.clone());
         for (rank, flip, side, answer) in ranked {

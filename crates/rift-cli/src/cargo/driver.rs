@@ -7,6 +7,7 @@ use anyhow::{Context, bail};
 use rift_confirm::{End, Seen};
 use rift_env::{Input, Part, Space};
 use rift_harness::{Entry, HarnessError, Limits, Literals, Shown, Undriven, literals, prepare};
+use rift_ingest::Guard;
 use rift_ir::Pair;
 use rift_report::diff::PrintedParameter;
 use rift_search::{ObjectValue, Task, What};
@@ -18,7 +19,6 @@ const SEEDS: usize = 24;
 const SAMPLES: usize = 100;
 /// The name that the program sees.
 const PROGRAM: &[u8] = b"harness";
-const BYTES: u8 = 8;
 /// Of a function of bytes: its input has to say everything.
 const OWN_BYTES: u8 = 16;
 
@@ -29,8 +29,8 @@ pub struct Driver {
     pub undriven: Vec<Undriven>,
     /// Said to the user: for example that only the syntax was read.
     pub notes: Vec<String>,
-    /// Bytes of a string.
-    pub room: usize,
+    /// Bytes of the data of a function of the user's.
+    room: usize,
     literals: Literals,
 }
 
@@ -40,12 +40,13 @@ pub enum Calls {
 }
 
 /// Writes a program for each version that calls what is asked for.
-pub fn drive(versions: &Pair<Version>, place: &Path, how: &HowArguments) -> anyhow::Result<Driver> {
+pub fn drive(versions: &Pair<Version>, place: &Path, how: &HowArguments, guard: &Guard) -> anyhow::Result<Driver> {
     let directories = Pair { old: place.join("old"), new: place.join("new") };
     for directory in [&directories.old, &directories.new] {
         std::fs::create_dir_all(directory).with_context(|| format!("cannot create `{}`", directory.display()))?;
     }
     let new = &versions.new.package;
+    let known = literals(new).since(&literals(&versions.old.package));
     let own = match (&how.harness, &how.fuzz_target) {
         (Some(file), _) => Some(Own::file(file)?),
         (None, Some(name)) => Some(Own::fuzz_target(new, name)?),
@@ -61,13 +62,14 @@ pub fn drive(versions: &Pair<Version>, place: &Path, how: &HowArguments) -> anyh
             undriven: vec![],
             notes: vec![],
             room,
-            literals: literals(new),
+            literals: known,
         });
     }
-    let limits = Limits { bytes: how.bytes.unwrap_or(BYTES), ..Limits::default() };
+    let usual = Limits::default();
+    let limits = Limits { bytes: how.bytes.unwrap_or(usual.bytes), lone: how.bytes.unwrap_or(usual.lone), ..usual };
     let packages = versions.as_ref().map(|version| &version.package);
     let paths = directories.as_ref().map(PathBuf::as_path);
-    let shared = prepare(packages, paths, limits).map_err(|error| named(error, versions))?;
+    let shared = prepare(packages, paths, limits, guard).map_err(|error| named(error, versions))?;
     if shared.entries.is_empty() {
         bail!("{}", nothing_to_call(&new.name, &shared.unmatched));
     }
@@ -76,13 +78,16 @@ pub fn drive(versions: &Pair<Version>, place: &Path, how: &HowArguments) -> anyh
         directories,
         undriven: shared.unmatched,
         notes: shared.notes,
-        room: usize::from(limits.bytes),
-        literals: literals(new),
+        room: 0,
+        literals: known,
     })
 }
 
 /// Says which version it is about, as far as the error itself does.
 fn named(error: HarnessError, versions: &Pair<Version>) -> anyhow::Error {
+    if let HarnessError::GivenUp(reason) = error {
+        return reason.into();
+    }
     let text = error.to_string();
     let is_about = |version: &Version| text.contains(&format!("{}/", version.package.root.display()));
     let context = match (is_about(&versions.old), is_about(&versions.new)) {
@@ -90,7 +95,14 @@ fn named(error: HarnessError, versions: &Pair<Version>) -> anyhow::Error {
         (false, true) => format!("the new version, {}, cannot be used", versions.new.name),
         _ => format!("cannot compare {} with {}", versions.old.name, versions.new.name),
     };
-    anyhow::Error::new(error).context(context)
+    let advice = match error {
+        HarnessError::Build { .. } => {
+            "\nif it is too old for this compiler, another one can be named: `cargo +1.60 rift ..`; \
+             if it needs features, --features and --no-default-features choose them"
+        }
+        _ => "",
+    };
+    anyhow::anyhow!("{error}{advice}").context(context)
 }
 
 /// Says what to do.
@@ -129,6 +141,14 @@ impl Driver {
     pub fn bytes(&self, entry: usize) -> usize {
         match &self.calls {
             Calls::Entries(entries) => entries[entry].new.input_size(),
+            Calls::Own(_) => self.room,
+        }
+    }
+
+    /// Bytes that its strings have room for.
+    pub fn room(&self, entry: usize) -> usize {
+        match &self.calls {
+            Calls::Entries(entries) => entries[entry].new.longest_text(),
             Calls::Own(_) => self.room,
         }
     }

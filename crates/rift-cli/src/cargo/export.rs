@@ -4,11 +4,14 @@ use super::driver::Driver;
 use super::findings::Found;
 use crate::diff::Natives;
 use anyhow::Context;
+use cargo_metadata::Message;
+use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use rift_env::Input;
 use rift_harness::Package;
-use serde::Deserialize;
+use rift_ingest::Guard;
 use std::collections::BTreeSet;
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -39,12 +42,6 @@ struct Test {
     text: String,
 }
 
-#[derive(Deserialize)]
-struct Message {
-    reason: String,
-    executable: Option<PathBuf>,
-}
-
 /// Writes the tests, and keeps those that pass. `place` is for building.
 pub fn export(
     found: &[Found],
@@ -52,6 +49,7 @@ pub fn export(
     package: &Package,
     natives: &Natives<'_>,
     place: &Path,
+    guard: &Guard,
 ) -> anyhow::Result<Exported> {
     let mut tests: Vec<Test> = Vec::new();
     for found in found {
@@ -69,29 +67,7 @@ pub fn export(
     if tests.is_empty() {
         return Ok(exported);
     }
-    let compiles = |tests: &[Test]| compile(&file(tests), package, place);
-    let program = match compiles(&tests)? {
-        Ok(program) => program,
-        Err(words) => {
-            // One that does not compile is no reason to give up the others.
-            let is_alone = tests.len() == 1;
-            let mut good = Vec::new();
-            for test in tests.drain(..).filter(|_| !is_alone) {
-                match compiles(std::slice::from_ref(&test))? {
-                    Ok(_) => good.push(test),
-                    Err(words) => exported.notes.push(format!("the test of {} does not compile:\n{words}", test.id)),
-                }
-            }
-            tests = good;
-            match if tests.is_empty() { Err(words) } else { compiles(&tests)? } {
-                Ok(program) => program,
-                Err(words) => {
-                    exported.notes.push(format!("the tests do not compile, and were not written:\n{words}"));
-                    return Ok(exported);
-                }
-            }
-        }
-    };
+    let Some(program) = build(&mut tests, &mut exported, package, place, guard)? else { return Ok(exported) };
     let input = Input { argv: [b"differences".to_vec(), b"--test-threads=1".to_vec()].to_vec(), ..Input::default() };
     let seen = natives.confirmer().sandbox().run(&program, &input).context("the tests cannot be run")?;
     let lines = String::from_utf8_lossy(&seen.stdout).into_owned();
@@ -105,19 +81,71 @@ pub fn export(
         passes
     });
     if !tests.is_empty() {
-        exported.text = file(&tests);
+        exported.text = file(&tests).0;
     }
     exported.ids = tests.into_iter().map(|test| test.id).collect();
     Ok(exported)
 }
 
-fn file(tests: &[Test]) -> String {
-    let texts: Vec<&str> = tests.iter().map(|test| test.text.trim_end()).collect();
-    format!("{HEADING}{}\n", texts.join("\n\n"))
+/// The program of all tests that compile; takes out the others, with a note for each.
+fn build(
+    tests: &mut Vec<Test>,
+    exported: &mut Exported,
+    package: &Package,
+    place: &Path,
+    guard: &Guard,
+) -> anyhow::Result<Option<PathBuf>> {
+    // Errors come in waves: borrows are checked when all types are right.
+    while !tests.is_empty() {
+        let (text, lines) = file(tests);
+        let errors = match compile(&text, package, place, guard)? {
+            Compiled::Program(program) => return Ok(Some(program)),
+            Compiled::Not(errors) => errors,
+        };
+        let refused = |test: usize| errors.iter().find(|error| error.lines.iter().any(|at| lines[test].contains(at)));
+        let reasons: Vec<Option<String>> =
+            (0..tests.len()).map(|test| refused(test).map(|error| error.words.clone())).collect();
+        if reasons.iter().all(Option::is_none) {
+            let words: Vec<String> = errors.into_iter().map(|error| error.words).collect();
+            exported.notes.push(format!("the tests do not compile, and were not written:\n{}", words.join("\n")));
+            return Ok(None);
+        }
+        let mut at = 0;
+        tests.retain(|test| {
+            at += 1;
+            let Some(words) = &reasons[at - 1] else { return true };
+            exported.notes.push(format!("the test {} does not compile, and was not written:\n{words}", test.name));
+            false
+        });
+    }
+    Ok(None)
 }
 
-/// The test program, or the compiler's words.
-fn compile(tests: &str, package: &Package, place: &Path) -> anyhow::Result<Result<PathBuf, String>> {
+/// The tests as one file, and the lines of each, from 1.
+fn file(tests: &[Test]) -> (String, Vec<Range<usize>>) {
+    let (mut text, mut lines) = (HEADING.to_owned(), Vec::new());
+    for (at, test) in tests.iter().enumerate() {
+        text.push_str(if at == 0 { "" } else { "\n" });
+        let first = text.lines().count() + 1;
+        text.push_str(test.text.trim_end());
+        text.push('\n');
+        lines.push(first..text.lines().count() + 1);
+    }
+    (text, lines)
+}
+
+enum Compiled {
+    Program(PathBuf),
+    Not(Vec<CompileError>),
+}
+
+/// What the compiler says, and of which lines of the file.
+struct CompileError {
+    words: String,
+    lines: Vec<usize>,
+}
+
+fn compile(tests: &str, package: &Package, place: &Path, guard: &Guard) -> anyhow::Result<Compiled> {
     let features: Vec<toml::Value> = package.features.named.iter().cloned().map(toml::Value::String).collect();
     let manifest = format!(
         "[package]\nname = \"rift-tests\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[workspace]\n\n\
@@ -139,17 +167,33 @@ fn compile(tests: &str, package: &Package, place: &Path) -> anyhow::Result<Resul
         fs::copy(lock, place.join("Cargo.lock")).with_context(|| format!("cannot copy `{}`", lock.display()))?;
     }
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.args(["test", "--no-run", "--test", "differences", "--message-format=json-render-diagnostics"]);
+    command.args(["test", "--no-run", "--test", "differences", "--message-format=json"]);
     command.arg("--manifest-path").arg(place.join("Cargo.toml")).arg("--target-dir").arg(place.join("target"));
     // A crate that denies warnings has new ones with every compiler; as a dependency it would not be asked.
     let flags = std::env::var("RUSTFLAGS").unwrap_or_default();
     command.env("RUSTFLAGS", format!("{flags} --cap-lints=warn").trim_start());
-    let output = command.current_dir(&package.root).output().context("cannot run cargo")?;
-    if !output.status.success() {
-        return Ok(Err(String::from_utf8_lossy(&output.stderr).trim().to_owned()));
+    let output = guard.run(command.current_dir(&package.root), &package.root)?;
+    let (mut program, mut errors) = (None, Vec::new());
+    for message in Message::parse_stream(output.stdout.as_slice()) {
+        match message {
+            Ok(Message::CompilerArtifact(artifact)) => program = artifact.executable.or(program),
+            Ok(Message::CompilerMessage(message)) if message.message.level == DiagnosticLevel::Error => {
+                let Diagnostic { spans, message, rendered, .. } = message.message;
+                let own = spans.iter().filter(|span| span.file_name.ends_with(FILE));
+                let lines = own.map(|span| span.line_start).collect();
+                errors.push(CompileError { words: rendered.unwrap_or(message).trim().to_owned(), lines });
+            }
+            _ => {}
+        }
     }
-    let messages =
-        output.stdout.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice::<Message>(line).ok());
-    let program = messages.filter(|m| m.reason == "compiler-artifact").filter_map(|m| m.executable).next_back();
-    Ok(program.ok_or_else(|| "cargo built no test program".to_owned()))
+    match program {
+        Some(program) if output.status.success() => Ok(Compiled::Program(program.into())),
+        _ => {
+            if errors.is_empty() {
+                let words = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+                errors.push(CompileError { words, lines: vec![] });
+            }
+            Ok(Compiled::Not(errors))
+        }
+    }
 }

@@ -2,16 +2,22 @@
 
 use super::options::PackageArguments;
 use super::versions;
+use crate::search::interruptible;
 use rift_harness::{Limits, read_api};
-use rift_ingest::Cache;
+use rift_ingest::{Cache, Guard};
 use std::io::{self, Write};
+use std::time::Duration;
+
+/// For each run of cargo.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 pub fn list(arguments: &PackageArguments) -> anyhow::Result<u8> {
     let package = versions::package(arguments)?;
     let name = blake3::hash(package.root.as_os_str().as_encoded_bytes()).to_hex();
     let scratch = Cache::open(None)?.root().join("libraries").join(format!("api-{}", &name[..super::DIGITS]));
     std::fs::create_dir_all(&scratch)?;
-    let api = read_api(&package, &scratch, Limits::default())?;
+    let guard = Guard { time: PATIENCE, interrupted: interruptible()? };
+    let api = read_api(&package, &scratch, Limits::default(), &guard)?;
     let mut text = String::new();
     for note in &api.notes {
         text += &format!("note: {note}\n");

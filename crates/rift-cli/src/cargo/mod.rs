@@ -31,7 +31,7 @@ use findings::sort;
 use options::{Action, HowArguments};
 use rift_confirm::{Budget as MinimiseBudget, Confirmed};
 use rift_env::Input;
-use rift_ingest::Cache;
+use rift_ingest::{Cache, Guard};
 use rift_ir::Pair;
 use rift_report::diff::{DiffReport, Verdict};
 use rift_report::{DiffDirectory, Existing};
@@ -40,6 +40,7 @@ use smaller::Judges;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 use versions::Version;
 
@@ -92,12 +93,13 @@ fn compare_versions(versions: &Pair<Version>, mut how: HowArguments, is_package:
         }
     };
     say(&format!("comparing {} with {}", versions.old.name, versions.new.name));
-    let driver = drive(versions, &place, &how)?;
+    let guard = Guard { time: how.build_timeout, interrupted: Arc::clone(&interrupted) };
+    let driver = drive(versions, &place, &how, &guard)?;
     driver.notes.iter().for_each(|note| say(note));
     let read = started.elapsed().as_secs_f64();
     let entries = if driver.count() == 1 { "1 entry".to_owned() } else { format!("{} entries", driver.count()) };
     say(&format!("{entries} in both versions ({read:.0} s); building"));
-    let prepared = prepare_harnesses(&driver, versions)?;
+    let prepared = prepare_harnesses(&driver, versions, &guard)?;
     let (targets, aligned) = prepared.targets();
     let asked = asked(&driver, &how)?;
     let candidates = candidates(&driver, &prepared, &asked);
@@ -118,7 +120,7 @@ fn compare_versions(versions: &Pair<Version>, mut how: HowArguments, is_package:
     let smaller = |entry: usize, found: &Confirmed, budget: &MinimiseBudget, is_alike: &dyn Fn(&Input) -> bool| {
         let call = |bytes: &[u8]| driver.call(entry, bytes);
         let judges = Judges { confirmer: natives.confirmer(), call: &call, is_alike };
-        smaller::smaller(&judges, found, budget, driver.room)
+        smaller::smaller(&judges, found, budget, driver.room(entry))
     };
     let rounds = Rounds {
         prepared: &prepared,
@@ -151,7 +153,8 @@ fn compare_versions(versions: &Pair<Version>, mut how: HowArguments, is_package:
     });
     accepted::mark(&mut report.differences, &meant);
     if let Some(out) = &how.out {
-        let exported = export::export(&sorted.found, &driver, &versions.new.package, &natives, &place.join("tests"))?;
+        let exported =
+            export::export(&sorted.found, &driver, &versions.new.package, &natives, &place.join("tests"), &guard)?;
         exported.notes.iter().for_each(|note| say(note));
         for difference in &mut report.differences {
             if let (true, Some(call)) = (exported.ids.contains(&difference.id), &mut difference.call) {
@@ -189,9 +192,13 @@ fn last_report(package: &Path) -> anyhow::Result<PathBuf> {
     Ok(Cache::open(None)?.root().join("libraries").join(format!("last-{}.json", &name[..DIGITS])))
 }
 
-fn prepare_harnesses(driver: &Driver, versions: &Pair<Version>) -> anyhow::Result<Prepared> {
-    let source =
-        |directory: &Path| ProgramArguments { program: vec![directory.to_owned()], how: BuildArguments::default() };
+fn prepare_harnesses(driver: &Driver, versions: &Pair<Version>, guard: &Guard) -> anyhow::Result<Prepared> {
+    let how = BuildArguments {
+        build_timeout: guard.time,
+        interrupted: Some(Arc::clone(&guard.interrupted)),
+        ..BuildArguments::default()
+    };
+    let source = |directory: &Path| ProgramArguments { program: vec![directory.to_owned()], how: how.clone() };
     let roots = versions.as_ref().map(|version| version.package.root.display().to_string());
     prepare(driver.directories.as_ref().map(|directory| source(directory)), roots, true)
         .with_context(|| format!("cannot compare {} with {}", versions.old.name, versions.new.name))

@@ -137,7 +137,7 @@ pub struct HowArguments {
     /// At most N differences of one entry are looked for.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_differences: u64,
-    /// Bytes of strings and of slices of bytes (8); of the data that a harness of your own is given (16).
+    /// Bytes of strings and of slices of bytes (8, or 16 for the only one of an entry); of the data that a harness of your own is given (16).
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
     pub bytes: Option<u8>,
     /// Exit with 3 when no difference was found but not everything was looked at.
@@ -146,6 +146,9 @@ pub struct HowArguments {
     /// How long a native run may take; longer counts as not ending.
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = duration)]
     pub native_timeout: Duration,
+    /// How long cargo may take for a version, each time it is run.
+    #[arg(long, value_name = "TIME", default_value = "600s", value_parser = duration)]
+    pub build_timeout: Duration,
     /// Write the report to FILE (`-`: standard output), as JSON.
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,

@@ -4,29 +4,16 @@
 //! files are then copied, so that nothing that is built with them leaves traces in cargo's own cache.
 
 use anyhow::{Context, bail};
-use serde::Deserialize;
+use cargo_metadata::{MetadataCommand, Package};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
 /// One version of a crate, as people write it: `shlex@1.3.0`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Published {
     pub name: String,
     pub version: String,
-}
-
-#[derive(Deserialize)]
-struct Metadata {
-    packages: Vec<MetaPackage>,
-}
-
-#[derive(Deserialize)]
-struct MetaPackage {
-    name: String,
-    version: String,
-    manifest_path: PathBuf,
-    source: Option<String>,
 }
 
 impl Published {
@@ -77,9 +64,8 @@ impl Published {
         fs::create_dir_all(scratch.join("src")).and_then(|()| fs::write(scratch.join("src/lib.rs"), ""))?;
         fs::write(&manifest, text)?;
         let ask = |network: &[&str]| -> anyhow::Result<Output> {
-            let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-            command.args(["metadata", "--format-version=1", "--manifest-path"]).arg(&manifest).args(network);
-            command.current_dir(here).output().context("cannot run cargo")
+            let mut command = MetadataCommand::new().manifest_path(&manifest).current_dir(here).cargo_command();
+            command.args(network).output().context("cannot run cargo")
         };
         let mut output = ask(&["--offline"])?;
         if !output.status.success() {
@@ -89,13 +75,12 @@ impl Published {
             let words = String::from_utf8_lossy(&output.stderr);
             bail!("cargo cannot get `{name}@{version}`:\n{}", words.trim());
         }
-        let metadata: Metadata =
-            serde_json::from_slice(&output.stdout).context("cargo metadata answered something unexpected")?;
-        let is_it = |p: &&MetaPackage| p.name == *name && without_build(&p.version) == without_build(version);
+        let metadata = MetadataCommand::parse(String::from_utf8_lossy(&output.stdout))
+            .context("cargo metadata answered something unexpected")?;
+        let is_it = |p: &&Package| *p.name == *name && without_build(&p.version.to_string()) == without_build(version);
         let package = metadata.packages.iter().filter(|p| p.source.is_some()).find(is_it);
-        let manifest = package.map(|package| package.manifest_path.clone());
-        let root = manifest.as_deref().and_then(Path::parent);
-        root.map(Path::to_owned).with_context(|| {
+        let root = package.and_then(|package| package.manifest_path.parent());
+        root.map(|root| root.as_std_path().to_owned()).with_context(|| {
             // Cargo passes over a dependency without a library, with a warning.
             let words = String::from_utf8_lossy(&output.stderr);
             match words.lines().find(|line| line.contains("missing a lib target")) {

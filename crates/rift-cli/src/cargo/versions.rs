@@ -6,10 +6,7 @@ use crate::diff::baseline;
 use anyhow::{Context, bail};
 use rift_harness::{Features, HarnessError, Package};
 use rift_ir::Pair;
-use serde::Deserialize;
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// One version of a package, and what the user calls it.
 #[derive(Debug, Clone)]
@@ -86,7 +83,7 @@ fn select(directory: &Path, name: Option<&str>, arguments: &FeatureArguments) ->
     let features = Features { no_default: arguments.no_default_features, named };
     let mut package = Package::select(directory, name, features).map_err(advised)?;
     if arguments.all_features {
-        package.features.named = all_features(&package)?;
+        package.features.named = package.all_features.clone();
     }
     Ok(package)
 }
@@ -98,25 +95,4 @@ fn advised(error: HarnessError) -> anyhow::Error {
         }
         error => error.into(),
     }
-}
-
-#[derive(Deserialize)]
-struct Metadata {
-    packages: Vec<MetaPackage>,
-}
-
-#[derive(Deserialize)]
-struct MetaPackage {
-    name: String,
-    features: BTreeMap<String, Vec<String>>,
-}
-
-fn all_features(package: &Package) -> anyhow::Result<Vec<String>> {
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.args(["metadata", "--no-deps", "--format-version=1", "--manifest-path"]);
-    let output = command.arg(package.root.join("Cargo.toml")).output().context("cannot run cargo")?;
-    let metadata: Metadata =
-        serde_json::from_slice(&output.stdout).context("cargo metadata answered something unexpected")?;
-    let own = metadata.packages.into_iter().find(|known| known.name == package.name);
-    Ok(own.map(|own| own.features.into_keys().collect()).unwrap_or_default())
 }

@@ -1,9 +1,10 @@
 //! Values of a library's own types: by public fields, by a constructor, by a conversion; and then one step further, by a
 //! method that changes them.
 
-use super::{Planner, Substitution, is_type, type_expression, unwrapped};
+use super::others::{makes, named};
+use super::{Planner, Substitution, is_type, type_expression};
 use crate::model::{Body, Fields, Function, Impl, Ty};
-use crate::shape::{Call, Fails, Shape, Template};
+use crate::shape::{Call, Shape, Template};
 
 /// How many ways to change a fresh value are tried, and how much data they may take.
 const STEPS: usize = 6;
@@ -19,7 +20,10 @@ impl Planner<'_> {
             return known.clone();
         }
         let built = self.build_anew(&ty, path, args, depth);
-        self.built.borrow_mut().insert(key, built.clone());
+        // While implementors of a trait are being looked for, something may be missing.
+        if built.is_ok() || self.asked.borrow().is_empty() {
+            self.built.borrow_mut().insert(key, built.clone());
+        }
         built
     }
 
@@ -33,13 +37,16 @@ impl Planner<'_> {
             map.insert("Self".to_owned(), ty.clone());
             map.extend(one.types.iter().map(|(name, ty)| (format!("Self::{name}"), ty.clone())));
             for function in &one.functions {
-                ways.extend(self.constructor(one, function, ty, path, &map, depth));
+                ways.extend(self.constructor(one, function, ty, &map, depth));
             }
         }
         for (written, function) in &self.model.functions {
-            ways.extend(self.called(written, 5, function, ty, path, &Substitution::new(), depth));
+            ways.extend(self.called(written, 5, function, ty, &Substitution::new(), depth));
         }
         ways.extend(self.constants(ty).map(|constants| (5, constants)));
+        if ways.is_empty() {
+            ways = self.by_others(ty, depth);
+        }
         // A value that depends on the input is worth more than one that does not.
         let rank = |(score, shape): &(u8, Shape)| (shape.size() == 0, *score, shape.size());
         let best = ways.into_iter().filter(|(_, shape)| shape.size() <= self.limits.input).min_by_key(rank);
@@ -93,7 +100,6 @@ impl Planner<'_> {
         one: &Impl,
         function: &Function,
         ty: &Ty,
-        path: &str,
         map: &Substitution,
         depth: u8,
     ) -> Option<(u8, Shape)> {
@@ -120,51 +126,43 @@ impl Planner<'_> {
             },
             Some(_) => return None,
         };
-        self.called(&template, score, function, ty, path, map, depth)
+        self.called(&template, score, function, ty, map, depth)
     }
 
-    /// A call of a function that returns the type.
-    #[expect(clippy::too_many_arguments, reason = "what is called, what for, and how deep")]
-    fn called(
+    /// A call of a function that returns what is wanted. What is written before its arguments may have the first of
+    /// them in it.
+    pub(super) fn called(
         &self,
         written: &str,
         score: u8,
         function: &Function,
-        ty: &Ty,
-        path: &str,
+        wanted: &Ty,
         map: &Substitution,
         depth: u8,
     ) -> Option<(u8, Shape)> {
         if function.refused.is_some() {
             return None;
         }
-        let fails = match &function.output {
-            output if is_type(output, path) => Fails::Never,
-            output => {
-                unwrapped(output).filter(|inner| is_type(inner, path))?;
-                Fails::Unwrapped
-            }
-        };
-        let mut map = map.clone();
-        map.insert("Self".to_owned(), ty.clone());
-        let map = &map;
+        let fails = makes(&function.output.with(map), wanted)?;
+        let path = named(wanted)?;
         let inputs: Vec<Ty> = function.inputs.iter().map(|(_, ty)| ty.with(map)).collect();
         // A value made from another one of its kind has to begin somewhere else.
-        if inputs.iter().any(|input| input.source().contains(path)) {
+        if inputs.iter().any(|input| input.names(path)) {
             return None;
         }
         let mut all = map.clone();
-        all.extend(self.instances(&[&function.generics], &inputs).ok()?.into_iter().next()?);
+        all.extend(self.instances(&[&function.generics.with(map)], &inputs).ok()?.into_iter().next()?);
         let shapes: Option<Vec<_>> = inputs.iter().map(|ty| self.shape(&ty.with(&all), depth + 1).ok()).collect();
         let shapes = shapes?;
-        let holes: Vec<_> = (0..shapes.len()).map(|at| format!("{{{at}}}")).collect();
+        let holes = usize::from(function.has_receiver())..shapes.len();
+        let holes: Vec<_> = holes.map(|at| format!("{{{at}}}")).collect();
         let fish = super::turbofish(&function.generics, &all);
         let template = Template::new(&format!("{written}{fish}({})", holes.join(", ")));
         Some((score, Shape::Call(Box::new(Call { template, arguments: shapes, fails }))))
     }
 
     /// Types for an implementation's parameters that make it one for `ty`.
-    fn unify(&self, one: &Impl, ty: &Ty) -> Option<Substitution> {
+    pub(super) fn unify(&self, one: &Impl, ty: &Ty) -> Option<Substitution> {
         let mut map = self.instances(&[&one.generics], &[]).ok()?.into_iter().next()?;
         let (Ty::Named { args: wanted, .. }, Ty::Named { args: given, .. }) = (ty, &one.target) else { return None };
         for (given, wanted) in given.iter().zip(wanted) {

@@ -72,6 +72,9 @@ impl Planner<'_> {
                 {
                     map.insert(format!("{name}::Item"), item.clone());
                 }
+                for (associated, of) in self.associated(&ty) {
+                    map.entry(format!("{name}::{associated}")).or_insert(of);
+                }
             }
             maps.push(map);
         }
@@ -101,7 +104,7 @@ impl Planner<'_> {
                         _ => vec![Ty::std("vec::Vec", vec![(**element).clone()])],
                     },
                     Some(Ty::Named { path, .. }) if matches!(last(path), "Path" | "OsStr") => vec![text()],
-                    Some(other) => vec![other.clone()],
+                    Some(other) => self.converted(bound, other),
                     None => continue,
                 },
                 "Into" => match argument {
@@ -131,7 +134,7 @@ impl Planner<'_> {
                 "Float" | "Real" | "FloatCore" => prims(&["f64", "f32"]),
                 "Unsigned" => prims(&["u8", "u32"]),
                 "Signed" => prims(&["i32", "i8"]),
-                _ if self.model.traits.contains_key(&bound.path) => self.implementors(&bound.path),
+                _ if self.model.traits.contains_key(&bound.path) => self.implementors(bound),
                 // Of another library or an operator: numbers have most of those.
                 _ => {
                     numeric = Some(prims(&["i32", "u8", "f64"]));
@@ -149,6 +152,18 @@ impl Planner<'_> {
         Ok(numeric.unwrap_or_else(|| prims(&["i32"])))
     }
 
+    /// Types that are seen as another one: of those that the library says it of, texts first. Everything can be seen
+    /// as itself, more often than not.
+    fn converted(&self, bound: &Bound, into: &Ty) -> Vec<Ty> {
+        let says = |of: &Bound| of.path == bound.path && of.args.first() == Some(into);
+        let impls = self.model.impls.iter().filter(|one| one.of.as_ref().is_some_and(says));
+        let targets: Vec<&Ty> = impls.map(|one| &one.target).collect();
+        match targets.contains(&&Ty::prim("str")) {
+            true => vec![Ty::reference(Ty::prim("str"))],
+            false => vec![into.clone()],
+        }
+    }
+
     fn item(&self, bound: &Bound, items: &[Bound]) -> Result<Ty, String> {
         match bound.bindings.iter().find(|(name, _)| name == "Item") {
             Some((_, Ty::Impl(bounds))) => self.first(bounds),
@@ -163,12 +178,12 @@ impl Planner<'_> {
 
     /// Types that implement a trait of the library: those that are named, the language's own first, or else those
     /// that an implementation for all types with some bounds may be for.
-    fn implementors(&self, path: &str) -> Vec<Ty> {
+    pub(super) fn implementors(&self, bound: &Bound) -> Vec<Ty> {
         // Traits may be implemented in terms of each other.
-        if !self.asked.borrow_mut().insert(path.to_owned()) {
+        if !self.asked.borrow_mut().insert(bound.path.clone()) {
             return Vec::new();
         }
-        let impls = self.model.impls.iter().filter(|one| one.of.as_ref().is_some_and(|of| of.path == path));
+        let impls = self.model.impls.iter().filter(|one| one.of.as_ref().is_some_and(|of| of.path == bound.path));
         let (mut targets, mut general) = (Vec::new(), Vec::new());
         for one in impls {
             match &one.target {
@@ -185,8 +200,7 @@ impl Planner<'_> {
                 // Parameters are sized unless they say otherwise.
                 Ty::Slice(_) => {}
                 Ty::Prim(name) if name == "str" => {}
-                target if one.generics.types.is_empty() => targets.push(target.clone()),
-                _ => {}
+                _ => targets.extend(self.implementor(one, bound)),
             }
         }
         let rank = |ty: &Ty| match ty {
@@ -194,12 +208,15 @@ impl Planner<'_> {
             Ty::Prim(name) if name == "u8" => 1,
             Ty::Ref { .. } => 2,
             Ty::Prim(_) => 3,
+            Ty::Array(_, length) if matches!(length.as_str(), "0" | "1") => 6,
+            Ty::Array(..) => 5,
             _ => 4,
         };
-        targets.sort_by_key(rank);
+        // Those that there are values of first.
+        targets.sort_by_cached_key(|ty| (self.shape(ty, 1).is_err(), rank(ty)));
         targets.extend(general);
         targets.truncate(MOST);
-        self.asked.borrow_mut().remove(path);
+        self.asked.borrow_mut().remove(&bound.path);
         targets
     }
 }
@@ -235,6 +252,8 @@ pub(super) fn closure(inputs: &[Ty], output: &Ty) -> Result<String, String> {
             _ => "true".to_owned(),
         },
         Ty::Prim(name) if name != "str" => format!("<{name} as Default>::default()"),
+        // Most types that are chosen for a parameter have one.
+        Ty::Param(_) => "Default::default()".to_owned(),
         Ty::Named { path, .. } if path.starts_with("std::") && matches!(last(path), "String" | "Vec" | "Option") => {
             "Default::default()".to_owned()
         }

@@ -4,11 +4,13 @@
 
 mod construct;
 mod instances;
+mod others;
+mod resolve;
 mod shapes;
 mod traits;
 mod view;
 
-use crate::api::{Api, Entry, Limits, Parameter, Undriven};
+use crate::api::{Api, Entry, Limits, Origin, Parameter, Undriven};
 use crate::model::{Constant, Function, Generics, Impl, Model, Ty, last};
 use crate::shape::{Shape, Template, Typed};
 use std::cell::RefCell;
@@ -88,6 +90,7 @@ pub(crate) fn plan(model: &Model, limits: Limits) -> Api {
             explicit: Template::new(path),
             view: planner.view(ty),
             base: path.clone(),
+            origin: Origin::Author,
         });
     }
     found.undriven.extend(
@@ -158,7 +161,7 @@ impl Planner<'_> {
             return Err(reason.to_owned());
         }
         let inputs: Vec<Ty> = function.inputs.iter().map(|(_, ty)| ty.with(&callee.known)).collect();
-        let maps = self.instances(&[&function.generics], &inputs)?;
+        let maps = self.instances(&[&function.generics.with(&callee.known)], &inputs)?;
         let several = maps.len() > 1;
         let (mut entries, mut refused) = (Vec::new(), None);
         for map in maps {
@@ -192,6 +195,9 @@ impl Planner<'_> {
             let seen = self.leaf(&ty.with(&all), &format!("&a{at}"));
             parameters.push(Parameter { name: parameter_name(name, at), shape, typed, seen });
         }
+        if parameters.iter().map(|p| p.shape.texts()).sum::<usize>() == 1 {
+            parameters.iter_mut().for_each(|p| p.shape.lengthen(self.limits.lone));
+        }
         let size: usize = parameters.iter().map(|p| p.shape.size()).sum();
         if size > self.limits.input {
             return Err(format!("its parameters take {size} bytes, more than {}", self.limits.input));
@@ -218,6 +224,7 @@ impl Planner<'_> {
             explicit: Template::new(&written(&turbofish)),
             view: self.view(&returns),
             base: callee.base.clone(),
+            origin: Origin::Author,
         })
     }
 }

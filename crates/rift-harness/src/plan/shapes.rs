@@ -92,10 +92,13 @@ impl Planner<'_> {
                 let inner = Box::new(self.shape(&Ty::Named { path, args }, depth + 1)?);
                 Ok(Shape::Ref { mutable, inner })
             }
-            _ => match (self.shape(inner, depth), self.constants(&Ty::reference(inner.clone()))) {
-                (Ok(inner), _) => Ok(Shape::Ref { mutable, inner: Box::new(inner) }),
-                (Err(_), Some(constants)) if !mutable => Ok(constants),
-                (Err(reason), _) => Err(reason),
+            _ => match self.shape(inner, depth) {
+                Ok(inner) => Ok(Shape::Ref { mutable, inner: Box::new(inner) }),
+                Err(reason) if mutable => Err(reason),
+                Err(reason) => {
+                    let constants = self.constants(&Ty::reference(inner.clone()));
+                    constants.or_else(|| self.borrowed(inner, depth)).ok_or(reason)
+                }
             },
         }
     }
@@ -133,7 +136,22 @@ impl Planner<'_> {
                 Shape::call("Err({0})", vec![self.shape(error, depth + 1)?]),
             ]),
             ("Box", [Ty::Prim(one)]) if one == "str" => Shape::call("Box::<str>::from({0})", text()),
+            ("Box", [Ty::Slice(element)]) => {
+                let list = self.std_type("Vec", &[(**element).clone()], ty, depth)?;
+                Shape::call("{0}.into_boxed_slice()", vec![list])
+            }
+            ("Box", [Ty::Dyn(bounds)]) if bounds.iter().all(|bound| bound.call.is_none()) => {
+                let found = self.candidates(bounds, &[], Passed::Otherwise)?;
+                let made = found.iter().find_map(|ty| self.shape(ty, depth + 1).ok());
+                let made = made.ok_or_else(|| format!("no value is known for `{}`", args[0].source()))?;
+                Shape::call(&format!("(Box::new({{0}}) as Box<{}>)", args[0].source()), vec![made])
+            }
             ("Box", [inner]) => Shape::call("Box::new({0})", vec![self.shape(inner, depth + 1)?]),
+            ("Rc", [Ty::Prim(one)]) if one == "str" => Shape::call("std::rc::Rc::<str>::from({0})", text()),
+            ("Arc", [Ty::Prim(one)]) if one == "str" => Shape::call("std::sync::Arc::<str>::from({0})", text()),
+            ("Cell" | "RefCell", [inner]) => {
+                Shape::call(&format!("std::cell::{name}::new({{0}})"), vec![self.shape(inner, depth + 1)?])
+            }
             ("Rc", [inner]) => Shape::call("std::rc::Rc::new({0})", vec![self.shape(inner, depth + 1)?]),
             ("Arc", [inner]) => Shape::call("std::sync::Arc::new({0})", vec![self.shape(inner, depth + 1)?]),
             ("Wrapping", [inner]) => Shape::call("std::num::Wrapping({0})", vec![self.shape(inner, depth + 1)?]),
@@ -155,6 +173,15 @@ impl Planner<'_> {
                 let ends = vec![self.shape(inner, depth + 1)?, self.shape(inner, depth + 1)?];
                 Shape::call("({0}..={1})", ends)
             }
+            ("RangeFrom", [inner]) => Shape::call("({0}..)", vec![self.shape(inner, depth + 1)?]),
+            ("RangeTo", [inner]) => Shape::call("(..{0})", vec![self.shape(inner, depth + 1)?]),
+            ("RangeToInclusive", [inner]) => Shape::call("(..={0})", vec![self.shape(inner, depth + 1)?]),
+            ("RangeFull", []) => Shape::Fixed("..".to_owned()),
+            ("Bound", [inner]) => Shape::Choice(vec![
+                Shape::Fixed("std::ops::Bound::Unbounded".to_owned()),
+                Shape::call("std::ops::Bound::Included({0})", vec![self.shape(inner, depth + 1)?]),
+                Shape::call("std::ops::Bound::Excluded({0})", vec![self.shape(inner, depth + 1)?]),
+            ]),
             ("Duration", []) => Shape::call("std::time::Duration::new({0}, {1})", vec![int("u64", 8), int("u32", 4)]),
             // Within what every platform's clock can say.
             ("SystemTime", []) => Shape::call(
@@ -173,6 +200,28 @@ impl Planner<'_> {
             ("Ipv6Addr", []) => {
                 Shape::call("std::net::Ipv6Addr::from({0})", vec![Shape::Array(Box::new(int("u8", 1)), 16)])
             }
+            ("IpAddr", []) => Shape::Choice(vec![
+                Shape::call("std::net::IpAddr::V4({0})", vec![self.std_type("Ipv4Addr", &[], ty, depth)?]),
+                Shape::call("std::net::IpAddr::V6({0})", vec![self.std_type("Ipv6Addr", &[], ty, depth)?]),
+            ]),
+            ("SocketAddr", []) => {
+                let parts = vec![self.std_type("IpAddr", &[], ty, depth)?, int("u16", 2)];
+                Shape::call("std::net::SocketAddr::new({0}, {1})", parts)
+            }
+            ("Error", []) if ty.source() == "std::fmt::Error" => Shape::Fixed("std::fmt::Error".to_owned()),
+            ("Error", []) if ty.source() == "std::io::Error" => Shape::Choice(
+                ["NotFound", "UnexpectedEof", "Other"]
+                    .iter()
+                    .map(|kind| Shape::Fixed(format!("std::io::Error::from(std::io::ErrorKind::{kind})")))
+                    .collect(),
+            ),
+            // Errors of the standard library, as those who ask for them get them.
+            ("ParseIntError", []) => Shape::Fixed("\"\".parse::<i32>().unwrap_err()".to_owned()),
+            ("ParseFloatError", []) => Shape::Fixed("\"\".parse::<f64>().unwrap_err()".to_owned()),
+            ("ParseBoolError", []) => Shape::Fixed("\"\".parse::<bool>().unwrap_err()".to_owned()),
+            ("TryFromIntError", []) => Shape::Fixed("u8::try_from(-1).unwrap_err()".to_owned()),
+            ("Utf8Error", []) => Shape::Fixed("std::str::from_utf8(&[b'a', 255]).unwrap_err()".to_owned()),
+            ("FromUtf8Error", []) => Shape::Fixed("String::from_utf8(vec![b'a', 255]).unwrap_err()".to_owned()),
             ("Cursor", [inner]) => Shape::call("std::io::Cursor::new({0})", vec![self.shape(inner, depth + 1)?]),
             ("DefaultHasher", []) => Shape::Fixed("std::collections::hash_map::DefaultHasher::new()".to_owned()),
             ("NonZero", [inner]) => Shape::fallible(
@@ -182,6 +231,10 @@ impl Planner<'_> {
             _ => return Err(format!("how to make a `{}` is not known", ty.source())),
         })
     }
+}
+
+pub(super) fn is_integer(name: &str) -> bool {
+    INTEGERS.iter().any(|(one, _)| *one == name)
 }
 
 fn is_byte(ty: &Ty) -> bool {

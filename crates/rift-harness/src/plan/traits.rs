@@ -1,9 +1,10 @@
 //! Entries of traits: the standard library's on the library's types, and the library's own on any type.
 
 use super::{Callee, Found, Planner, Style, Substitution};
-use crate::api::{Entry, Parameter};
+use crate::api::{Entry, Origin, Parameter};
 use crate::model::{Bound, Impl, Ty};
 use crate::shape::{Template, Typed};
+use crate::view::View;
 
 /// Functions of the standard library's traits that are worth a call. Whoever derives `Clone` or `Hash` gets what the
 /// fields say.
@@ -95,9 +96,11 @@ impl Planner<'_> {
             "Iterator" => self.iterator(&path, &target, one, found),
             _ => {}
         }
-        let derived = one.derived && !matches!(name, "PartialOrd" | "Ord" | "Default");
+        // Derived orders change with the fields, and defaults with their types.
+        let is_plain = one.derived && !matches!(name, "PartialOrd" | "Ord" | "Default" | "PartialEq");
+        let origin = if one.derived && name == "PartialEq" { Origin::Derived } else { Origin::Author };
         for function in &one.functions {
-            if derived || !STANDARD.contains(&(name, function.name.as_str())) {
+            if is_plain || !STANDARD.contains(&(name, function.name.as_str())) {
                 continue;
             }
             let callee = Callee {
@@ -109,20 +112,21 @@ impl Planner<'_> {
                 function,
                 style: Style::Path,
             };
-            self.named_entries(&callee, found);
+            self.named_entries(&callee, origin, found);
         }
     }
 
     /// Calls of traits' functions are written as the harness has them: no trait needs to be in scope.
-    fn named_entries(&self, callee: &Callee<'_>, found: &mut Found) {
+    fn named_entries(&self, callee: &Callee<'_>, origin: Origin, found: &mut Found) {
         match self.try_entries(callee) {
             Ok(entries) => {
                 for entry in entries {
                     let code = entry.code.clone();
-                    found.add(Entry { text: code.clone(), explicit: code, ..entry });
+                    found.add(Entry { text: code.clone(), explicit: code, origin, ..entry });
                 }
             }
-            Err(reason) => found.refuse(&callee.path, reason),
+            Err(reason) if origin == Origin::Author => found.refuse(&callee.path, reason),
+            Err(_) => {}
         }
     }
 
@@ -138,7 +142,7 @@ impl Planner<'_> {
                     name: "value".to_owned(),
                     shape,
                     typed: typed(target),
-                    seen: String::new(),
+                    seen: View::default(),
                 }],
                 returns: "String".to_owned(),
                 source: one.functions.first().and_then(|f| f.source.clone()),
@@ -146,6 +150,7 @@ impl Planner<'_> {
                 text: Template::new(template),
                 explicit: Template::new(template),
                 view: self.view(&Ty::std("string::String", Vec::new())),
+                origin: Origin::Author,
             }),
         }
     }
@@ -161,7 +166,7 @@ impl Planner<'_> {
                     name: "value".to_owned(),
                     shape,
                     typed: typed(target),
-                    seen: String::new(),
+                    seen: View::default(),
                 }],
                 returns: target.source(),
                 source: one.functions.first().and_then(|f| f.source.clone()),
@@ -169,6 +174,7 @@ impl Planner<'_> {
                 text: Template::new("{0}"),
                 explicit: Template::new("{0}"),
                 view: self.view(target),
+                origin: Origin::Author,
             }),
         }
     }
@@ -190,7 +196,8 @@ impl Planner<'_> {
             }
             let general = format!("<{} as {}>", one.target.source(), of.path);
             let of = of.with(&known);
-            known.extend(def.generics.types.iter().cloned().zip(of.args.iter().cloned()));
+            let arguments: Vec<Ty> = self.arguments(&of).iter().map(|ty| ty.with(&known)).collect();
+            known.extend(def.generics.types.iter().cloned().zip(arguments));
             for function in &def.functions {
                 let prefix = format!("<{} as {}>::{}", target.source(), of.source(), function.name);
                 let callee = Callee {
@@ -202,7 +209,7 @@ impl Planner<'_> {
                     function,
                     style: Style::Path,
                 };
-                self.named_entries(&callee, found);
+                self.named_entries(&callee, Origin::Author, found);
             }
         }
     }

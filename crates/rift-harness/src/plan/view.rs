@@ -5,60 +5,91 @@
 //! value is seen by its items or by `Display`, or not at all. Errs towards silence; its methods are entries themselves.
 
 use super::Planner;
+use super::shapes::is_integer;
 use crate::model::{Body, Fields, Ty, last};
+use crate::view::{Sights, View};
 
 impl Planner<'_> {
     /// Over `result` and `out` of an entry's function.
-    pub(super) fn view(&self, ty: &Ty) -> String {
+    pub(super) fn view(&self, ty: &Ty) -> View {
         self.view_of(ty, "result", 0)
     }
 
-    fn view_of(&self, ty: &Ty, value: &str, depth: usize) -> String {
+    fn view_of(&self, ty: &Ty, value: &str, depth: usize) -> View {
         let name = format!("v{depth}");
+        let inner = |ty: &Ty| self.view_of(ty, &name, depth + 1);
         match ty {
             Ty::Named { path, args } if path.starts_with("std::") => match (last(path), args.as_slice()) {
-                ("Option", [some]) => {
-                    let some = self.view_of(some, &name, depth + 1);
-                    format!(
-                        "match {value} {{ Some({name}) => {{ out.bytes.push(b'S'); {some} }} \
+                ("Option", [some]) => View::around(
+                    &format!(
+                        "match {value} {{ Some({name}) => {{ out.bytes.push(b'S'); @ }} \
                          None => out.bytes.push(b'N') }};"
-                    )
-                }
-                ("Result", [ok, error]) => {
-                    let (ok, error) = (self.view_of(ok, &name, depth + 1), self.view_of(error, &name, depth + 1));
-                    format!(
-                        "match {value} {{ Ok({name}) => {{ out.bytes.push(b'O'); {ok} }} \
-                         Err({name}) => {{ out.bytes.push(b'E'); {error} }} }};"
-                    )
-                }
-                ("Vec", [element]) if !matches!(element, Ty::Prim(_)) => {
-                    let element = self.view_of(element, &name, depth + 1);
-                    format!("for {name} in {value} {{ out.bytes.push(b'|'); {element} }}; out.bytes.push(b']');")
-                }
+                    ),
+                    vec![inner(some)],
+                ),
+                ("Result", [ok, error]) => View::around(
+                    &format!(
+                        "match {value} {{ Ok({name}) => {{ out.bytes.push(b'O'); @ }} \
+                         Err({name}) => {{ out.bytes.push(b'E'); @ }} }};"
+                    ),
+                    vec![inner(ok), inner(error)],
+                ),
+                ("Vec", [element]) if !matches!(element, Ty::Prim(_)) => View::around(
+                    &format!("for {name} in {value} {{ out.bytes.push(b'|'); @ }}; out.bytes.push(b']');"),
+                    vec![inner(element)],
+                ),
                 // In an order of their own, since theirs differs from run to run.
                 ("HashMap" | "HashSet", items @ ([_] | [_, _])) => {
                     let item = if let [one] = items { one.clone() } else { Ty::Tuple(items.to_vec()) };
-                    let item = self.view_of(&item, &name, depth + 1);
-                    format!(
-                        "let mut all = Vec::new(); for {name} in {value} {{ \
-                         let mut one = Output {{ bytes: Vec::new(), show: false }}; let out = &mut one; {item} \
-                         all.push(one.bytes); }} all.sort(); for one in all {{ out.bytes.push(b'|'); out.bytes.extend(one); }}"
+                    View::around(
+                        &format!(
+                            "let mut all = Vec::new(); for {name} in {value} {{ \
+                             let mut one = Output {{ bytes: Vec::new(), show: false }}; let out = &mut one; @ \
+                             all.push(one.bytes); }} all.sort(); for one in all {{ out.bytes.push(b'|'); out.bytes.extend(one); }}"
+                        ),
+                        vec![inner(&item)],
                     )
                 }
                 _ => self.leaf(ty, value),
             },
             Ty::Tuple(parts) if !parts.is_empty() => {
                 let names: Vec<_> = (0..parts.len()).map(|at| format!("v{depth}_{at}")).collect();
-                let views: String =
+                let views: Vec<View> =
                     parts.iter().zip(&names).map(|(part, name)| self.view_of(part, name, depth + 1)).collect();
-                format!("let ({},) = {value}; {views}", names.join(", "))
+                View::around(&format!("let ({},) = {value}; {}", names.join(", "), "@".repeat(views.len())), views)
             }
             _ => self.leaf(ty, value),
         }
     }
 
-    pub(super) fn leaf(&self, ty: &Ty, value: &str) -> String {
-        if self.tells_secrets(ty, 0) { format!("see_outside!(out, {value});") } else { format!("see!(out, {value});") }
+    pub(super) fn leaf(&self, ty: &Ty, value: &str) -> View {
+        match ty {
+            Ty::Prim(name) if is_integer(name) => View::integer(value, name),
+            _ => View::value(value, self.sights(ty)),
+        }
+    }
+
+    /// What can be seen of a type: of the library's own, what they say; of others, everything that there is.
+    fn sights(&self, ty: &Ty) -> Sights {
+        let all = |types: &[Ty]| types.iter().fold(Sights::ALL, |sights, ty| sights.and(self.sights(ty)));
+        match ty {
+            Ty::Ref { inner, .. } | Ty::Slice(inner) | Ty::Array(inner, _) => self.sights(inner),
+            Ty::Tuple(parts) => all(parts),
+            Ty::Named { path, args } => match self.model.types.contains_key(path) {
+                false => all(args),
+                true => Sights {
+                    debug: self.implements(path, "Debug") && !self.tells_secrets(ty, 0),
+                    display: self.implements(path, "Display"),
+                    items: self.implements(path, "Iterator"),
+                },
+            },
+            _ => Sights::ALL,
+        }
+    }
+
+    fn implements(&self, path: &str, name: &str) -> bool {
+        let mut impls = self.impls.get(path).into_iter().flatten();
+        impls.any(|one| one.of.as_ref().is_some_and(|of| of.is_std() && of.name() == name))
     }
 
     /// Whether `Debug` of a type shows private fields.

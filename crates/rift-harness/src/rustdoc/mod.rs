@@ -66,7 +66,7 @@ impl Reader<'_> {
             }
             match &item.inner {
                 ItemEnum::Module(module) if !known => {
-                    for child in self.children(&module.items) {
+                    for child in self.children(&module.items, &mut vec![id]) {
                         queue.push_back((child.0, format!("{path}::{}", child.1)));
                     }
                 }
@@ -82,8 +82,9 @@ impl Reader<'_> {
         }
     }
 
-    /// The items of a module by the names they have in it, with re-exports looked through.
-    fn children(&self, items: &[Id]) -> Vec<(Id, String)> {
+    /// The items of a module by the names they have in it, with re-exports looked through. `seen` are the modules
+    /// whose globs lead here: they may lead in circles.
+    fn children(&self, items: &[Id], seen: &mut Vec<Id>) -> Vec<(Id, String)> {
         let mut found = Vec::new();
         for id in items {
             let Some(item) = self.doc.index.get(id) else { continue };
@@ -93,7 +94,7 @@ impl Reader<'_> {
             match &item.inner {
                 ItemEnum::Use(one) => match (one.id, one.is_glob) {
                     (Some(target), false) => found.push((target, one.name.clone())),
-                    (Some(target), true) => found.extend(self.glob(target)),
+                    (Some(target), true) => found.extend(self.glob(target, seen)),
                     (None, _) => {}
                 },
                 _ => found.extend(item.name.clone().map(|name| (*id, name))),
@@ -102,25 +103,13 @@ impl Reader<'_> {
         found
     }
 
-    fn glob(&self, target: Id) -> Vec<(Id, String)> {
+    fn glob(&self, target: Id, seen: &mut Vec<Id>) -> Vec<(Id, String)> {
+        if seen.contains(&target) {
+            return Vec::new();
+        }
+        seen.push(target);
         match self.doc.index.get(&target).map(|item| &item.inner) {
-            Some(ItemEnum::Module(module)) => {
-                let direct = module.items.iter().filter(|id| **id != target);
-                // Globs of globs are followed one level: enough for preludes, and it ends.
-                let mut found = Vec::new();
-                for id in direct {
-                    let Some(item) = self.doc.index.get(id) else { continue };
-                    match (&item.inner, &item.name) {
-                        (ItemEnum::Use(one), _) if !one.is_glob => found.extend(one.id.map(|i| (i, one.name.clone()))),
-                        (ItemEnum::Use(_), _) | (_, None) => {}
-                        (_, Some(name)) if matches!(item.visibility, json::Visibility::Public) => {
-                            found.push((*id, name.clone()));
-                        }
-                        _ => {}
-                    }
-                }
-                found
-            }
+            Some(ItemEnum::Module(module)) => self.children(&module.items, seen),
             Some(ItemEnum::Enum(one)) => {
                 one.variants.iter().filter_map(|id| self.name_of(*id).map(|name| (*id, name))).collect()
             }

@@ -11,10 +11,11 @@ impl Reader<'_> {
         let mut read = Generics::default();
         for param in &generics.params {
             match &param.kind {
-                json::GenericParamDefKind::Type { bounds, is_synthetic, .. } => {
+                json::GenericParamDefKind::Type { bounds, is_synthetic, default } => {
                     if *is_synthetic {
                         continue;
                     }
+                    read.defaults.extend(default.as_ref().map(|ty| (param.name.clone(), self.ty(ty))));
                     read.types.push(param.name.clone());
                     let of = Ty::Param(param.name.clone());
                     read.bounds.extend(self.bounds(bounds).into_iter().map(|b| (of.clone(), b)));

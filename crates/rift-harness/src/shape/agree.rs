@@ -8,6 +8,7 @@ use rift_ir::Pair;
 
 /// The same shape for both, each in its own words. A variant or a method that only one version has is left out.
 pub(crate) fn agree(old: &Shape, new: &Shape) -> Option<Pair<Shape>> {
+    let both = |shape: Shape| Pair { old: shape.clone(), new: shape };
     let boxed = |old: &Shape, new: &Shape| agree(old, new).map(|pair| pair.map(Box::new));
     Some(match (old, new) {
         (Shape::Choice(of_old), Shape::Choice(of_new)) => {
@@ -34,6 +35,8 @@ pub(crate) fn agree(old: &Shape, new: &Shape) -> Option<Pair<Shape>> {
         }
         (Shape::Option(one), Shape::Option(other)) => boxed(one, other)?.map(Shape::Option),
         (Shape::Tuple(one), Shape::Tuple(other)) => all(one, other)?.map(Shape::Tuple),
+        (Shape::Text(one), Shape::Text(other)) => both(Shape::Text(*one.min(other))),
+        (Shape::Bytes(one), Shape::Bytes(other)) => both(Shape::Bytes(*one.min(other))),
         _ if old.encoding() == new.encoding() => Pair { old: old.clone(), new: new.clone() },
         _ => return None,
     })
@@ -86,6 +89,15 @@ mod tests {
         assert_eq!(pair.old, Shape::Choice(vec![unit("a::Kind::Short"), padded("a::Kind::Long")]));
         assert_eq!(pair.new, Shape::Choice(vec![unit("a::kind::Kind::Short"), padded("a::kind::Kind::Long")]));
         assert_eq!(pair.old.encoding(), pair.new.encoding());
+    }
+
+    #[test]
+    fn a_text_is_the_same_in_any_type() {
+        let owned = Shape::call("String::from({0})", vec![Shape::Text(8)]);
+        let path = Shape::call("std::path::Path::new({0})", vec![Shape::Text(8)]);
+        assert_eq!(owned.encoding(), Shape::Text(8).encoding());
+        assert_eq!(owned.encoding(), path.encoding());
+        assert_ne!(Shape::call("a::Name::from({0})", vec![Shape::Text(8)]).encoding(), Shape::Text(8).encoding());
     }
 
     #[test]

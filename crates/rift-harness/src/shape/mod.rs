@@ -8,6 +8,7 @@ mod agree;
 mod seed;
 mod source;
 mod template;
+mod texts;
 
 pub(crate) use agree::agree;
 pub(crate) use seed::Pick;
@@ -57,6 +58,21 @@ pub(crate) struct Call {
     pub fails: Fails,
 }
 
+/// Texts and bytes as the standard library's other types.
+const CONVERSIONS: [&str; 11] = [
+    "String::from(_)",
+    "std::path::PathBuf::from(_)",
+    "std::path::Path::new(_)",
+    "std::ffi::OsString::from(_)",
+    "std::ffi::OsStr::new(_)",
+    "Box::<str>::from(_)",
+    "std::rc::Rc::<str>::from(_)",
+    "std::sync::Arc::<str>::from(_)",
+    "std::borrow::Cow::Borrowed(_)",
+    "std::borrow::Cow::<[u8]>::Borrowed(_)",
+    "_.to_vec()",
+];
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fails {
     Never,
@@ -68,6 +84,11 @@ impl Call {
     /// What it is called, wherever it is defined.
     fn name(&self) -> String {
         agree::without_places(&self.template.fill(&[]))
+    }
+
+    /// Whether it only hands a text or bytes on in another type: a parameter that was a `String` may have become a `&str`.
+    fn is_conversion(&self) -> bool {
+        CONVERSIONS.contains(&self.template.fill(&["_".to_owned()]).as_str())
     }
 }
 
@@ -146,6 +167,7 @@ impl Shape {
             Shape::Choice(ways) => {
                 format!("|({})", ways.iter().map(Shape::encoding).collect::<Vec<_>>().join(","))
             }
+            Shape::Call(call) if call.is_conversion() => list(&call.arguments),
             Shape::Call(call) => format!("{}[{}]", call.name(), list(&call.arguments)),
             Shape::Ref { inner, .. } => inner.encoding(),
             Shape::Fixed(source) => agree::without_places(source),

@@ -56,6 +56,8 @@ impl Shape {
 pub(crate) struct Pick<'a> {
     pub literals: &'a Literals,
     pub state: u64,
+    /// A place in the sequence of texts: from there they are taken in order.
+    pub from: Option<usize>,
 }
 
 impl Pick<'_> {
@@ -74,6 +76,10 @@ impl Pick<'_> {
 
     fn text(&mut self) -> String {
         let literals = self.literals;
+        if let Some(text) = self.from.and_then(|at| literals.sequence.get(at)) {
+            self.from = self.from.map(|at| at + 1);
+            return text.clone();
+        }
         if self.next(4) == 0 {
             return self.char().to_string();
         }
@@ -83,6 +89,7 @@ impl Pick<'_> {
     fn bytes(&mut self) -> Vec<u8> {
         let literals = self.literals;
         match self.next(2) {
+            _ if self.from.is_some() => self.text().into_bytes(),
             0 => self.of(&literals.bytes).cloned().unwrap_or_else(|| b"a".to_vec()),
             _ => self.text().into_bytes(),
         }

@@ -89,7 +89,8 @@ impl Shape {
             }
             Shape::Call(call) => {
                 let parts: Option<Vec<_>> = call.arguments.iter().map(|part| part.source(cursor, typed)).collect();
-                let value = call.template.fill(&parts?);
+                let parts = parts?;
+                let value = living(call.template.fill(&parts), parts.first().map_or("", String::as_str));
                 if call.fails == Fails::Unwrapped { format!("{value}.unwrap()") } else { value }
             }
             Shape::Ref { mutable, inner } => {
@@ -97,6 +98,16 @@ impl Shape {
             }
             Shape::Fixed(source) => source.clone(),
         })
+    }
+}
+
+/// What a fresh value borrows from lives as long as a `match` on it, and not as long as a `let`.
+fn living(call: String, base: &str) -> String {
+    let after =
+        |text: &str| Some(text.strip_prefix("{ let mut it = ")?.strip_prefix(base)?.strip_prefix("; ")?.to_owned());
+    match after(&call) {
+        Some(rest) if base.contains('&') => format!("match {base} {{ mut it => {{ {rest} }}"),
+        _ => call,
     }
 }
 
@@ -147,6 +158,17 @@ mod tests {
             source(&Shape::Tuple(vec![list, Shape::Int("u8", 1)]), &[9, 1, 0, 3, 7]).as_deref(),
             Some("(vec![true, false, true], 7)")
         );
+    }
+
+    #[test]
+    fn what_a_value_borrows_from_lives_as_long_as_the_value() {
+        let step = |base| Shape::call("{ let mut it = {0}; it.add({1}); it }", vec![base, Shape::Bool]);
+        let plain = step(Shape::call("a::B::new()", vec![]));
+        assert_eq!(source(&plain, &[1]).as_deref(), Some("{ let mut it = a::B::new(); it.add(true); it }"));
+        let slice = Shape::Slice { mutable: true, element: Box::new(Shape::Bool), max: 1 };
+        let borrowing = step(Shape::call("a::B::new({0})", vec![slice]));
+        let written = "match a::B::new(&mut [true]) { mut it => { it.add(false); it } }";
+        assert_eq!(source(&borrowing, &[1, 1, 0]).as_deref(), Some(written));
     }
 
     #[test]

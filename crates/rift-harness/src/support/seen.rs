@@ -327,6 +327,12 @@ macro_rules! see_outside {
         (&&&&&Seen::new($value)).outside($out)
     };
 }
+/// Nothing of it, but that it was returned.
+macro_rules! see_nothing {
+    ($out:expr, $value:expr) => {
+        Seen::new($value).see($out)
+    };
+}
 macro_rules! show {
     ($out:expr, $value:expr) => {
         (&&&&&&&Seen::new($value)).show($out)

@@ -28,8 +28,11 @@ pub(crate) fn read(package: &Package) -> Result<Model, HarnessError> {
     let mut modules = Vec::new();
     let text = std::fs::read_to_string(&package.lib_root)
         .map_err(|e| HarnessError::Package { path: package.lib_root.clone(), reason: e.to_string() })?;
-    let file = syn::parse_file(&text)
-        .map_err(|e| HarnessError::Package { path: package.lib_root.clone(), reason: e.to_string() })?;
+    let file = syn::parse_file(&text).map_err(|error| {
+        let line = error.span().start().line;
+        let reason = format!("line {line} is no Rust of today ({error}), and rustdoc cannot read it either");
+        HarnessError::Package { path: package.lib_root.clone(), reason }
+    })?;
     let folder = package.lib_root.parent().unwrap_or(&package.root).to_owned();
     load(&mut modules, 0, package.lib_root.clone(), &folder, file);
     let mut model = Model::default();
@@ -254,7 +257,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Derived traits that say something: `Default` makes values, and a derived `Debug` shows all fields.
+    /// Derived traits that say something: `Default` makes values, a derived `Debug` shows all fields, and `PartialEq` may
+    /// be written by hand in the other version.
     fn derived(&mut self, attributes: &[syn::Attribute], path: &str, generics: &Generics) {
         let lists = attributes.iter().filter(|a| a.path().is_ident("derive")).filter_map(|a| match &a.meta {
             syn::Meta::List(list) => Some(list.tokens.to_string()),
@@ -270,9 +274,18 @@ impl Reader<'_> {
             refused: None,
             source: None,
         };
-        for (name, of, functions) in
-            [("Default", "std::default::Default", vec![default]), ("Debug", "std::fmt::Debug", Vec::new())]
-        {
+        let own = || Ty::reference(Ty::Param("Self".to_owned()));
+        let eq = Function {
+            name: "eq".to_owned(),
+            inputs: vec![("self".to_owned(), own()), ("other".to_owned(), own())],
+            output: Ty::prim("bool"),
+            ..default.clone()
+        };
+        for (name, of, functions) in [
+            ("Default", "std::default::Default", vec![default]),
+            ("PartialEq", "std::cmp::PartialEq", vec![eq]),
+            ("Debug", "std::fmt::Debug", Vec::new()),
+        ] {
             if !names.iter().any(|one| one == name) {
                 continue;
             }

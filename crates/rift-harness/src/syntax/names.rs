@@ -15,10 +15,15 @@ pub(super) enum Is {
 }
 
 pub(super) fn exported(modules: &[Module], at: usize) -> Vec<Found> {
+    exported_by(modules, at, &mut vec![at])
+}
+
+/// `seen` are the modules whose globs lead here: they may lead in circles.
+fn exported_by(modules: &[Module], at: usize, seen: &mut Vec<usize>) -> Vec<Found> {
     let mut found = Vec::new();
     for (place, item) in modules[at].items.iter().enumerate() {
         match item {
-            syn::Item::Use(one) if is_public(&one.vis) => follow(modules, at, &one.tree, &mut found),
+            syn::Item::Use(one) if is_public(&one.vis) => follow(modules, at, &one.tree, seen, &mut found),
             syn::Item::Mod(one) if is_public(&one.vis) => {
                 let name = one.ident.to_string();
                 found.extend(child(modules, at, &name).map(|child| Found { name, is: Is::Module(child) }));
@@ -47,7 +52,7 @@ fn own_name(item: &syn::Item) -> Option<String> {
 }
 
 /// Walks a tree of `use`. What leads out of the library is not followed.
-fn follow(modules: &[Module], at: usize, tree: &syn::UseTree, found: &mut Vec<Found>) {
+fn follow(modules: &[Module], at: usize, tree: &syn::UseTree, seen: &mut Vec<usize>, found: &mut Vec<Found>) {
     match tree {
         syn::UseTree::Path(one) => {
             let next = match one.ident.to_string().as_str() {
@@ -57,18 +62,18 @@ fn follow(modules: &[Module], at: usize, tree: &syn::UseTree, found: &mut Vec<Fo
                 name => child(modules, at, name).or_else(|| child(modules, 0, name)),
             };
             if let Some(next) = next {
-                follow(modules, next, &one.tree, found);
+                follow(modules, next, &one.tree, seen, found);
             }
         }
-        syn::UseTree::Group(group) => group.items.iter().for_each(|tree| follow(modules, at, tree, found)),
+        syn::UseTree::Group(group) => group.items.iter().for_each(|tree| follow(modules, at, tree, seen, found)),
         syn::UseTree::Name(one) => found.extend(look_up(modules, at, &one.ident.to_string(), None)),
         syn::UseTree::Rename(one) => {
             found.extend(look_up(modules, at, &one.ident.to_string(), Some(one.rename.to_string())));
         }
+        syn::UseTree::Glob(_) if seen.contains(&at) => {}
         syn::UseTree::Glob(_) => {
-            for (place, item) in modules[at].items.iter().enumerate() {
-                found.extend(own_name(item).map(|name| Found { name, is: Is::Item(at, place) }));
-            }
+            seen.push(at);
+            found.extend(exported_by(modules, at, seen));
         }
     }
 }

@@ -178,6 +178,7 @@ impl Reader<'_> {
                 syn::GenericParam::Type(one) => {
                     let name = one.ident.to_string();
                     read.types.push(name.clone());
+                    read.defaults.extend(one.default.as_ref().map(|ty| (name.clone(), self.ty(ty))));
                     let of = Ty::Param(name);
                     read.bounds.extend(self.bounds(&one.bounds).into_iter().map(|b| (of.clone(), b)));
                 }

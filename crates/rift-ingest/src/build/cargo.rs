@@ -13,7 +13,7 @@ use super::{BuildOptions, Compiled, copy_into, depfile, find_clang, toolchain};
 use crate::cache::{Cache, Dep, Key, Tree, WorkDir};
 use crate::source::{CargoTarget, Language};
 use crate::{Bitcode, IngestError, extract_embedded};
-use serde::Deserialize;
+use cargo_metadata::{Artifact, Message, Metadata, MetadataCommand, Package as Described, Target, TargetKind};
 use std::collections::BTreeSet;
 use std::env;
 use std::fs;
@@ -25,37 +25,6 @@ pub(super) struct Package<'a> {
     pub(super) dir: &'a Path,
     pub(super) target: &'a CargoTarget,
     pub(super) arguments: &'a [String],
-}
-
-/// What `cargo metadata` says, as far as it is used.
-#[derive(Deserialize)]
-struct Metadata {
-    packages: Vec<MetaPackage>,
-    workspace_root: PathBuf,
-}
-
-#[derive(Deserialize)]
-struct MetaPackage {
-    name: String,
-    manifest_path: PathBuf,
-    default_run: Option<String>,
-    targets: Vec<MetaTarget>,
-}
-
-#[derive(Deserialize)]
-struct MetaTarget {
-    name: String,
-    kind: Vec<String>,
-}
-
-/// One line of `--message-format=json`.
-#[derive(Deserialize)]
-struct Message {
-    reason: String,
-    target: Option<MetaTarget>,
-    executable: Option<PathBuf>,
-    #[serde(default)]
-    filenames: Vec<PathBuf>,
 }
 
 /// A package and a target of it, settled.
@@ -138,13 +107,13 @@ fn prepare(package: &Package, cache: &Cache) -> Result<(PathBuf, WorkDir), Inges
 }
 
 fn metadata(dir: &Path) -> Result<Metadata, IngestError> {
-    let mut command = Command::new(toolchain::find_rust("cargo")?);
-    command.current_dir(dir).args(["metadata", "--no-deps", "--format-version=1", "--manifest-path"]);
-    let output = run(command.arg(dir.join("Cargo.toml")))?;
+    let cargo = toolchain::find_rust("cargo")?;
+    let mut command = MetadataCommand::new().cargo_path(cargo).no_deps().current_dir(dir).cargo_command();
+    let output = run(command.arg("--manifest-path").arg(dir.join("Cargo.toml")))?;
     if !output.status.success() {
         return Err(failed(&command, dir, &output));
     }
-    serde_json::from_slice(&output.stdout)
+    MetadataCommand::parse(String::from_utf8_lossy(&output.stdout))
         .map_err(|e| IngestError::source(dir, format!("cargo metadata answered something unexpected: {e}")))
 }
 
@@ -164,18 +133,18 @@ fn choose(package: &Package, dir: &Path, work: &WorkDir) -> Result<Chosen, Inges
         .iter()
         .position(|p| fs::canonicalize(&p.manifest_path).is_ok_and(|m| m == dir.join("Cargo.toml")));
     // A virtual workspace has no package of its own: any member may be meant.
-    let candidates: Vec<&MetaPackage> = match own {
+    let candidates: Vec<&Described> = match own {
         Some(index) => vec![&metadata.packages[index]],
         None => metadata.packages.iter().collect(),
     };
-    let lock = Some(metadata.workspace_root.join("Cargo.lock"));
+    let lock = Some(metadata.workspace_root.join("Cargo.lock").into());
     match package.target {
         CargoTarget::Bin(name) => {
             let (owner, bin) = choose_bin(&candidates, name.as_deref(), dir)?;
             let selection = vec!["--bin".to_owned(), bin.clone()];
             Ok(Chosen {
-                manifest: owner.manifest_path.clone(),
-                package: owner.name.clone(),
+                manifest: owner.manifest_path.clone().into(),
+                package: owner.name.to_string(),
                 name: bin,
                 selection,
                 lock,
@@ -187,26 +156,26 @@ fn choose(package: &Package, dir: &Path, work: &WorkDir) -> Result<Chosen, Inges
                 None => {
                     let selection = ["--lib", "--crate-type", "cdylib"].map(str::to_owned).to_vec();
                     Ok(Chosen {
-                        manifest: owner.manifest_path.clone(),
-                        package: owner.name.clone(),
+                        manifest: owner.manifest_path.clone().into(),
+                        package: owner.name.to_string(),
                         name: lib,
                         selection,
                         lock,
                     })
                 }
-                Some(entry) => entry_crate(owner, &lib, entry, &metadata.workspace_root, work),
+                Some(entry) => entry_crate(owner, &lib, entry, metadata.workspace_root.as_std_path(), work),
             }
         }
     }
 }
 
 fn choose_bin<'a>(
-    packages: &[&'a MetaPackage],
+    packages: &[&'a Described],
     name: Option<&str>,
     dir: &Path,
-) -> Result<(&'a MetaPackage, String), IngestError> {
-    let is_bin = |t: &&MetaTarget| t.kind.iter().any(|k| k == "bin");
-    let all: Vec<(&MetaPackage, &str)> =
+) -> Result<(&'a Described, String), IngestError> {
+    let is_bin = |t: &&Target| t.kind.contains(&TargetKind::Bin);
+    let all: Vec<(&Described, &str)> =
         packages.iter().flat_map(|p| p.targets.iter().filter(is_bin).map(|t| (*p, t.name.as_str()))).collect();
     let names = || all.iter().map(|(_, bin)| (*bin).to_owned()).collect::<Vec<_>>();
     let wanted = match (name, packages) {
@@ -230,16 +199,16 @@ fn choose_bin<'a>(
     }
 }
 
-fn choose_lib<'a>(packages: &[&'a MetaPackage], dir: &Path) -> Result<(&'a MetaPackage, String), IngestError> {
-    const KINDS: [&str; 5] = ["lib", "rlib", "cdylib", "staticlib", "dylib"];
-    let is_lib = |t: &&MetaTarget| t.kind.iter().any(|k| KINDS.contains(&k.as_str()));
-    let all: Vec<(&MetaPackage, &MetaTarget)> =
+fn choose_lib<'a>(packages: &[&'a Described], dir: &Path) -> Result<(&'a Described, String), IngestError> {
+    use TargetKind::{CDyLib, DyLib, Lib, RLib, StaticLib};
+    let is_lib = |t: &&Target| t.kind.iter().any(|kind| matches!(kind, Lib | RLib | CDyLib | StaticLib | DyLib));
+    let all: Vec<(&Described, &Target)> =
         packages.iter().filter_map(|p| Some((*p, p.targets.iter().find(is_lib)?))).collect();
     match all.as_slice() {
         [] => Err(IngestError::source(dir, "the package has no library")),
         [(owner, lib)] => Ok((owner, lib.name.replace('-', "_"))),
         _ => {
-            let candidates = all.iter().map(|(p, _)| p.name.clone()).collect();
+            let candidates = all.iter().map(|(p, _)| p.name.to_string()).collect();
             Err(IngestError::Ambiguous { dir: dir.to_owned(), candidates })
         }
     }
@@ -248,7 +217,7 @@ fn choose_lib<'a>(packages: &[&'a MetaPackage], dir: &Path) -> Result<(&'a MetaP
 /// A crate that exports the address of one function of the library. Rust exports nothing else from a shared
 /// library, and a function that nobody mentions is not compiled; casting it needs no knowledge of its type.
 fn entry_crate(
-    owner: &MetaPackage,
+    owner: &Described,
     lib: &str,
     entry: &str,
     workspace: &Path,
@@ -257,7 +226,7 @@ fn entry_crate(
     let dir = work.path.join("entry");
     let source = dir.join("src");
     fs::create_dir_all(&source).map_err(IngestError::io("create", &source))?;
-    let path = owner.manifest_path.parent().unwrap_or(Path::new("/"));
+    let path = owner.manifest_path.as_std_path().parent().unwrap_or(Path::new("/"));
     let manifest = format!(
         "[package]\nname = \"rift-entry\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[lib]\ncrate-type = [\"cdylib\"]\n\n\
          [dependencies]\n{} = {{ path = {:?} }}\n\n[workspace]\n",
@@ -360,14 +329,14 @@ fn build(command: &mut Command, dir: &Path, chosen: &Chosen, options: &BuildOpti
     if !output.status.success() {
         return Err(failed(command, dir, &output));
     }
-    let messages =
-        output.stdout.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice::<Message>(line).ok());
-    let of_target =
-        |m: &Message| m.target.as_ref().is_some_and(|t| t.name.replace('-', "_") == chosen.name.replace('-', "_"));
-    let mut artifacts = messages.filter(|m| m.reason == "compiler-artifact" && of_target(m));
-    let file = artifacts.next_back().and_then(|m| {
-        let library = m.filenames.into_iter().find(|f| f.extension().is_some_and(|e| e == "so"));
-        m.executable.or(library)
+    let artifacts = Message::parse_stream(output.stdout.as_slice()).filter_map(|message| match message {
+        Ok(Message::CompilerArtifact(artifact)) => Some(artifact),
+        _ => None,
+    });
+    let of_target = |a: &Artifact| a.target.name.replace('-', "_") == chosen.name.replace('-', "_");
+    let file = artifacts.filter(of_target).last().and_then(|artifact| {
+        let library = artifact.filenames.into_iter().find(|file| file.extension() == Some("so"));
+        artifact.executable.or(library).map(PathBuf::from)
     });
     file.ok_or_else(|| IngestError::source(dir, format!("cargo built no executable `{}`", chosen.name)))
 }

@@ -99,7 +99,11 @@ pub struct Odd;
 
 impl Even {
     pub fn new(number: u32) -> Result<Even, Odd> {
-        if number % 2 == 0 { Ok(Even(number)) } else { Err(Odd) }
+        if number % 2 == 0 {
+            Ok(Even(number))
+        } else {
+            Err(Odd)
+        }
     }
 
     pub fn half(&self) -> u32 {
@@ -247,3 +251,5 @@ impl std::fmt::Display for Shy {
         write!(f, "shy")
     }
 }
+
+pub mod values;
