@@ -5,7 +5,7 @@ use crate::strategy::{Flip, Rank};
 use crate::tracker::Trail;
 use rift_env::Process;
 use rift_expr::{Model, TermId};
-use rift_solver::{Assignment, SetId};
+use rift_solver::{Assignment, Effort, SetId};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
@@ -23,6 +23,8 @@ pub(crate) struct Item {
     /// Of the run that came to the decision.
     pub model: Rc<Model>,
     pub found: Option<Assignment>,
+    /// What the question whether it can go that way may cost.
+    pub effort: Effort,
     /// That run, right at the decision; shared by the flips of one decision. `None`: it is cheaper to run there again.
     pub process: Option<Rc<RefCell<Process>>>,
 }
@@ -41,6 +43,9 @@ pub(crate) enum Among {
 pub(crate) struct Frontier {
     among: Among,
     ranks: BTreeMap<Rank, VecDeque<Item>>,
+    /// What the solver takes long over.
+    put_off: VecDeque<Item>,
+    /// Of both.
     len: usize,
     random: u64,
     picks: u64,
@@ -48,10 +53,14 @@ pub(crate) struct Frontier {
 
 /// One pick in this many is at random, so that no deep loop takes everything.
 const RANDOM_EVERY: u64 = 16;
+/// One pick in this many is of those that take long, as long as there are others: one such question takes as long as
+/// hundreds of runs.
+const PUT_OFF_EVERY: u64 = 512;
 
 impl Frontier {
     pub fn new(seed: u64, among: Among) -> Frontier {
-        Frontier { among, ranks: BTreeMap::new(), len: 0, random: seed ^ 0x9E37_79B9_7F4A_7C15, picks: 0 }
+        let random = seed ^ 0x9E37_79B9_7F4A_7C15;
+        Frontier { among, ranks: BTreeMap::new(), put_off: VecDeque::new(), len: 0, random, picks: 0 }
     }
 
     pub fn len(&self) -> usize {
@@ -63,21 +72,38 @@ impl Frontier {
         self.ranks.entry(rank).or_default().push_back(item);
     }
 
+    /// Others come first.
+    pub fn put_off(&mut self, item: Item) {
+        self.len += 1;
+        self.put_off.push_back(item);
+    }
+
     /// The next one. `rank` is asked again about what was put in long ago: what has gone up goes to its new place, and
     /// what has none any more is dropped.
     pub fn pop(&mut self, mut rank: impl FnMut(&Flip) -> Option<Rank>) -> Option<Item> {
         self.picks += 1;
+        if (self.ranks.is_empty() || self.picks.is_multiple_of(PUT_OFF_EVERY))
+            && let Some(item) = self.pop_put_off()
+        {
+            return Some(item);
+        }
         if self.picks.is_multiple_of(RANDOM_EVERY) {
             return self.pick();
         }
         loop {
-            let (known, item) = self.pop_first()?;
+            let Some((known, item)) = self.pop_first() else { return self.pop_put_off() };
             match rank(&item.flip) {
                 Some(now) if now > known => self.push(item, now),
                 Some(_) => return Some(item),
                 None => {}
             }
         }
+    }
+
+    fn pop_put_off(&mut self) -> Option<Item> {
+        let item = self.put_off.pop_front()?;
+        self.len -= 1;
+        Some(item)
     }
 
     fn pop_first(&mut self) -> Option<(Rank, Item)> {
@@ -121,8 +147,10 @@ impl Frontier {
 
     /// The flip nearest to the beginning of its path, of the rank that has the most: much is below it.
     pub fn pop_oldest(&mut self) -> Option<Item> {
-        let rank = *self.ranks.iter().max_by_key(|(_, items)| items.len())?.0;
-        self.take(rank, VecDeque::pop_front)
+        match self.ranks.iter().max_by_key(|(_, items)| items.len()).map(|(rank, _)| *rank) {
+            Some(rank) => self.take(rank, VecDeque::pop_front),
+            None => self.pop_put_off(),
+        }
     }
 
     /// Takes over what was found out about decisions, and moves their flips to where they belong now.
@@ -150,10 +178,11 @@ impl Frontier {
 
     pub fn drain(&mut self) -> Vec<Item> {
         self.len = 0;
-        std::mem::take(&mut self.ranks).into_values().rev().flatten().collect()
+        let put_off = std::mem::take(&mut self.put_off);
+        put_off.into_iter().chain(std::mem::take(&mut self.ranks).into_values().rev().flatten()).collect()
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Item> {
-        self.ranks.values().rev().flatten()
+        self.put_off.iter().chain(self.ranks.values().rev().flatten())
     }
 }

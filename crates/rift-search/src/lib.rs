@@ -23,6 +23,7 @@ mod hash;
 mod history;
 mod objects;
 mod pair;
+mod puzzles;
 mod relax;
 mod strategy;
 mod summary;

@@ -17,9 +17,9 @@ use crate::frontier::Item;
 use crate::history::Decided;
 use crate::worker::{Run, Worker};
 use rift_align::Version;
-use rift_expr::{Model, TermId, Terms};
+use rift_expr::{TermId, Terms};
 use rift_ir::Site;
-use rift_solver::{Context, Effort, Query, SetId, Verdict, nearest};
+use rift_solver::{Context, Effort, Query, Verdict, nearest};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -168,23 +168,10 @@ impl Worker<'_> {
         let knowledge = &mut self.knowledge;
         let set = item.trail.condition.relevant(&mut knowledge.sets, &self.terms, both);
         knowledge.totals.queries += 1;
-        if let Verdict::Sat(found) = self.check_quickly(set, both, &item.model) {
+        if let Verdict::Sat(found) = self.check(Effort::Quick, set, both, &item.model) {
             item.found = Some(found);
             item.flip.wanted = true;
         }
-    }
-
-    /// By what takes microseconds.
-    pub(crate) fn check_quickly(&mut self, set: SetId, goal: TermId, hint: &Model) -> Verdict {
-        let knowledge = &mut self.knowledge;
-        let mut context = Context {
-            terms: &mut self.terms,
-            sets: &mut knowledge.sets,
-            evaluator: &mut knowledge.evaluator,
-            hint,
-            effort: Effort::Quick,
-        };
-        knowledge.solver.check(&mut context, Query { set, goal })
     }
 }
 

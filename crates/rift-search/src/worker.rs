@@ -7,6 +7,7 @@ use crate::explore::{Found, Shared};
 use crate::frontier::{Among, Frontier, Item};
 use crate::hash::PathId;
 use crate::pair::{STAGES, Subject, Touched, Watch};
+use crate::puzzles::Puzzles;
 use crate::strategy::{Flip, Strategy};
 use crate::summary::{Left, StopReason, Totals};
 use crate::task::{ObjectValue, Task, What};
@@ -15,7 +16,7 @@ use crate::wishes::Wishes;
 use rift_env::{Process, StartError};
 use rift_expr::{Evaluator, Model, TermId, Terms};
 use rift_ir::Site;
-use rift_solver::{Context, Effort, Query, Stats, Verdict, WhyUnknown};
+use rift_solver::{Assignment, Context, Effort, Query, SetId, Stats, Verdict, WhyUnknown};
 use rift_vm::Stop;
 use rift_vm::concolic::{ConcolicProgress, Decision, DecisionKind, Side};
 use smallvec::SmallVec;
@@ -45,6 +46,8 @@ pub(crate) struct Worker<'a> {
     pub bases: BTreeMap<(usize, usize), (Process, Trail)>,
     pub unsupported: BTreeMap<String, u64>,
     pub wishes: Wishes,
+    /// Ends of runs of which it takes long to say whether they differ.
+    pub puzzles: Puzzles,
     pub correlations: Correlations,
     /// Occurrences of runs that were followed.
     pub followed: u64,
@@ -95,6 +98,15 @@ impl Run {
     }
 }
 
+/// Whether a decision can go another way.
+enum Solved {
+    Found(Assignment),
+    /// It cannot, or it was not decided.
+    No,
+    /// To find out takes long.
+    Later,
+}
+
 impl<'a> Worker<'a> {
     pub fn new(
         number: usize,
@@ -116,6 +128,7 @@ impl<'a> Worker<'a> {
             bases: BTreeMap::new(),
             unsupported: BTreeMap::new(),
             wishes: Wishes::default(),
+            puzzles: Puzzles::default(),
             correlations: Correlations::default(),
             followed: 0,
             code: Default::default(),
@@ -154,7 +167,9 @@ impl<'a> Worker<'a> {
             if self.shared.is_hungry() {
                 self.donate();
             }
-            if let Some(item) = self.next_flip() {
+            if let Some(puzzle) = self.puzzles.due(self.frontier.len(), self.knowledge.totals.runs) {
+                self.take_time(puzzle);
+            } else if let Some(item) = self.next_flip() {
                 self.flip(item)?;
             } else if let Some(task) = self.shared.next_task(self.number) {
                 self.task(task)?;
@@ -215,6 +230,7 @@ impl<'a> Worker<'a> {
         self.knowledge.solver.forget();
         self.strategy.forget();
         self.wishes = Wishes::default();
+        self.puzzles.forget();
         self.knowledge.sets.clear();
         self.knowledge.evaluator = Evaluator::default();
         self.terms.clear();
@@ -254,8 +270,13 @@ impl<'a> Worker<'a> {
             let task = self.portable(&item);
             return self.task(task);
         }
-        let Some(found) = item.found.take().or_else(|| self.solve(&item)) else {
-            return self.relax(&item).map_or(Ok(()), |task| self.task(task));
+        let found = match item.found.take().map_or_else(|| self.solve(&item), Solved::Found) {
+            Solved::Found(found) => found,
+            Solved::No => return self.relax(&item).map_or(Ok(()), |task| self.task(task)),
+            Solved::Later => {
+                self.frontier.put_off(Item { effort: Effort::Full, ..item });
+                return Ok(());
+            }
         };
         let Item { space, mut trail, is_pin, goal, model, process, flip: Flip { edge, .. }, .. } = item;
         let mut next = Model::clone(&model);
@@ -291,32 +312,33 @@ impl<'a> Worker<'a> {
         process.machine_mut().refresh(&mut |term| evaluator.value(terms, term));
     }
 
-    /// Asks everything that the quick layers left open.
-    fn solve(&mut self, item: &Item) -> Option<rift_solver::Assignment> {
+    /// Asks what the quick layers left open.
+    fn solve(&mut self, item: &Item) -> Solved {
         self.knowledge.totals.queries += u64::from(self.subject.changes.is_some());
-        let verdict = self.check(item.set, item.goal, &item.model);
+        let verdict = self.check(item.effort, item.set, item.goal, &item.model);
         match verdict {
-            Verdict::Sat(found) => Some(found),
-            Verdict::Unsat => None,
+            Verdict::Sat(found) => Solved::Found(found),
+            Verdict::Unsat => Solved::No,
+            Verdict::Unknown(WhyUnknown::Deferred) if item.effort < Effort::Full => Solved::Later,
             Verdict::Unknown(why) => {
                 self.strategy.undecided(&item.flip);
                 if why != WhyUnknown::Interrupted {
                     let Flip { stage, edge, .. } = item.flip;
                     self.knowledge.leave(stage, Some(edge.site), Left::Undecided);
                 }
-                None
+                Solved::No
             }
         }
     }
 
-    pub(crate) fn check(&mut self, set: rift_solver::SetId, goal: TermId, hint: &Model) -> Verdict {
+    pub(crate) fn check(&mut self, effort: Effort, set: SetId, goal: TermId, hint: &Model) -> Verdict {
         let knowledge = &mut self.knowledge;
         let mut context = Context {
             terms: &mut self.terms,
             sets: &mut knowledge.sets,
             evaluator: &mut knowledge.evaluator,
             hint,
-            effort: Effort::Full,
+            effort,
         };
         knowledge.solver.check(&mut context, Query { set, goal })
     }
@@ -660,7 +682,7 @@ fn item(
     run: &Run,
     flip: Flip,
     side: Side,
-    (set, found): (rift_solver::SetId, Option<rift_solver::Assignment>),
+    (set, found): (SetId, Option<Assignment>),
     process: &Option<Rc<RefCell<Process>>>,
     model: &Rc<Model>,
 ) -> Item {
@@ -673,6 +695,7 @@ fn item(
         set,
         model: Rc::clone(model),
         found,
+        effort: Effort::Brief,
         process: process.clone(),
     }
 }
