@@ -96,11 +96,7 @@ impl Space {
     }
 
     /// `word` makes arguments and variables of up to so many bytes, `file` the others.
-    fn made_of(
-        &self,
-        word: impl Fn(usize) -> Vec<u8>,
-        file: impl Fn(usize) -> Vec<u8>,
-    ) -> BTreeMap<String, Vec<u8>> {
+    fn made_of(&self, word: impl Fn(usize) -> Vec<u8>, file: impl Fn(usize) -> Vec<u8>) -> BTreeMap<String, Vec<u8>> {
         let mut values = BTreeMap::new();
         let mut objects = self.objects().into_iter().peekable();
         while let Some((name, bytes)) = objects.next() {

@@ -1,7 +1,7 @@
 //! The flips that are still to be looked at.
 
 use crate::correlate::Marks;
-use crate::strategy::{Flip, Rank};
+use crate::strategy::{ASIDE, Flip, Rank};
 use crate::tracker::Trail;
 use rift_env::Process;
 use rift_expr::{Model, TermId};
@@ -49,10 +49,14 @@ pub(crate) struct Frontier {
     len: usize,
     random: u64,
     picks: u64,
+    /// Picks that were possible.
+    taken: u64,
 }
 
 /// One pick in this many is at random, so that no deep loop takes everything.
 const RANDOM_EVERY: u64 = 16;
+/// One flip in this many that are taken is of those that are [`ASIDE`].
+const ASIDE_EVERY: u64 = 4;
 /// One pick in this many is of those that take long, as long as there are others: one such question takes as long as
 /// hundreds of runs.
 const PUT_OFF_EVERY: u64 = 512;
@@ -60,7 +64,7 @@ const PUT_OFF_EVERY: u64 = 512;
 impl Frontier {
     pub fn new(seed: u64, among: Among) -> Frontier {
         let random = seed ^ 0x9E37_79B9_7F4A_7C15;
-        Frontier { among, ranks: BTreeMap::new(), put_off: VecDeque::new(), len: 0, random, picks: 0 }
+        Frontier { among, ranks: BTreeMap::new(), put_off: VecDeque::new(), len: 0, random, picks: 0, taken: 0 }
     }
 
     pub fn len(&self) -> usize {
@@ -70,6 +74,11 @@ impl Frontier {
     pub fn push(&mut self, item: Item, rank: Rank) {
         self.len += 1;
         self.ranks.entry(rank).or_default().push_back(item);
+    }
+
+    /// What was picked last is possible.
+    pub fn taken(&mut self) {
+        self.taken += 1;
     }
 
     /// Others come first.
@@ -107,7 +116,9 @@ impl Frontier {
     }
 
     fn pop_first(&mut self) -> Option<(Rank, Item)> {
-        let (rank, items) = self.ranks.first_key_value()?;
+        let is_aside = self.taken % ASIDE_EVERY == ASIDE_EVERY - 1;
+        let aside = self.ranks.range(ASIDE..).next().filter(|_| is_aside);
+        let (rank, items) = aside.or_else(|| self.ranks.first_key_value())?;
         let (rank, count) = (*rank, items.len());
         let place = match self.among {
             Among::Turns if self.picks % 3 == 1 => 0,

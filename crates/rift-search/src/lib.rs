@@ -39,6 +39,6 @@ pub use coverage::{Code, Coverage, Edge, FileCoverage, Share, SourceCoverage};
 pub use explore::{Events, Found, Makings, Progress, Start, explore, fresh};
 pub use hash::PathId;
 pub use pair::{Compared, Subject, Targets};
-pub use strategy::{Auto, Dse, Express, Flip, Propagate, Rank, Reach, Strategy, Wants};
+pub use strategy::{ASIDE, Auto, Dse, Express, Flip, Propagate, Rank, Reach, Strategy, Wants, Wish};
 pub use summary::{Incomplete, Left, StopReason, Summary, Totals};
 pub use task::{ObjectValue, SavedState, Task, What};

@@ -186,9 +186,12 @@ impl<'a> Worker<'a> {
 
     fn next_flip(&mut self) -> Option<Item> {
         let Worker { frontier, strategy, knowledge, .. } = self;
-        let item = frontier.pop(|flip| strategy.rank(flip, knowledge.covered(flip)))?;
-        strategy.taken(&item.flip);
-        Some(item)
+        frontier.pop(|flip| strategy.rank(flip, knowledge.covered(flip)))
+    }
+
+    fn taken(&mut self, flip: &Flip) {
+        self.strategy.taken(flip);
+        self.frontier.taken();
     }
 
     /// Runs the given inputs where a space has several, before anything is flipped: together they are one tree.
@@ -267,6 +270,7 @@ impl<'a> Worker<'a> {
             return Ok(());
         }
         if item.process.is_none() && item.is_pin {
+            self.taken(&item.flip);
             let task = self.portable(&item);
             return self.task(task);
         }
@@ -278,6 +282,7 @@ impl<'a> Worker<'a> {
                 return Ok(());
             }
         };
+        self.taken(&item.flip);
         let Item { space, mut trail, is_pin, goal, model, process, flip: Flip { edge, .. }, .. } = item;
         let mut next = Model::clone(&model);
         found.apply(&mut next);
@@ -348,6 +353,7 @@ impl<'a> Worker<'a> {
         let Task { space, values, shared, what } = task;
         let flip = match what {
             What::Run => None,
+            What::Try => return self.try_out(space, values),
             What::Flip { side, before } => Some((side, before)),
         };
         let mut model = Model::default();
@@ -370,6 +376,17 @@ impl<'a> Worker<'a> {
         };
         let run = Run::new(space, process, trail, model);
         self.run(Run { shared, values, flip, new_coverage: true, ..run })
+    }
+
+    /// Runs a guess. Only one that comes to new code leaves flips: others would only be in the way of those that did.
+    fn try_out(&mut self, space: usize, values: Vec<ObjectValue>) -> Result<(), StartError> {
+        let places = self.code[0].places();
+        // All decisions are as good as somebody else's.
+        self.task(Task { space, values: values.clone(), shared: u32::MAX, what: What::Run })?;
+        match self.code[0].places() > places {
+            true => self.task(Task { space, values, shared: 0, what: What::Run }),
+            false => Ok(()),
+        }
     }
 
     /// Starts the program that the trail is at.
@@ -539,7 +556,9 @@ impl<'a> Worker<'a> {
 
     /// Lets go of the flips that waited.
     pub(crate) fn release(&mut self, run: &mut Run) {
-        for item in run.held.drain(..) {
+        let led = run.trail.touched.any();
+        for mut item in run.held.drain(..) {
+            item.flip.led = led;
             if let Some(rank) = self.strategy.rank(&item.flip, self.knowledge.covered(&item.flip)) {
                 self.frontier.push(item, rank);
             }
@@ -568,7 +587,8 @@ impl<'a> Worker<'a> {
             distance,
             control,
             affected: false,
-            wanted: false,
+            led: false,
+            wanted: None,
             toward: None,
             alive: true,
         }

@@ -63,10 +63,10 @@ const NUMBER_NAMES: [&str; 23] = [
 
 /// A word, and a text: what files are often made of. Numbers and words, in one line or several.
 pub const FIRST_TEXTS: [(&[u8], &[u8]); 4] = [
+    (b"a", b"a b\nc d\n"),
     (b"1", b"1 2 3 4 5 6 7 8 9 "),
     (b"1", b"1\n2\n3\n4\n5\n6\n7\n8\n9\n"),
     (b"1", b"2 2\n3 4\n5 6\n7 8\n9 1\n"),
-    (b"a", b"a b\nc d\n"),
 ];
 
 /// What the program's code asks for.

@@ -75,12 +75,11 @@ impl Named {
         let mut inputs = self.inputs(module, language, name);
         inputs.tasks.retain(|task| !task.values.is_empty());
         for (space, shape) in inputs.spaces.iter().enumerate() {
-            let fillings = infer::first_bytes(module).iter().map(|byte| shape.filled(*byte));
+            let fillings = infer::first_bytes(module).iter().map(|byte| (shape.filled(*byte), What::Run));
             let has_text = self.seeds.is_empty() && shape.largest_file() >= SHORTEST_TEXT;
-            let texts = infer::FIRST_TEXTS.iter().filter(|_| has_text).map(|(word, text)| shape.written(word, text));
-            for values in fillings.chain(texts) {
-                let values = seeds::object_values(values);
-                let task = Task { space, values, shared: 0, what: What::Run };
+            let texts = infer::FIRST_TEXTS.iter().filter(|_| has_text);
+            for (values, what) in fillings.chain(texts.map(|(word, text)| (shape.written(word, text), What::Try))) {
+                let task = Task { space, values: seeds::object_values(values), shared: 0, what };
                 if !inputs.tasks.contains(&task) {
                     inputs.tasks.push(task);
                 }

@@ -7,7 +7,7 @@
 //! never made to hold counts more than one that was: a word is found letter by letter, though all its letters are
 //! compared by the same code.
 
-use super::{Flip, Rank, Strategy, Wants, Wear, logarithm};
+use super::{ASIDE, Flip, Rank, Strategy, Wants, Wear, logarithm};
 use crate::coverage::{Coverage, Edge};
 use crate::pair::STAGES;
 use rift_vm::concolic::DecisionKind;
@@ -24,6 +24,8 @@ pub struct Auto {
 
 /// What a query that takes all its time counts: what can be had for less comes first.
 const HARD: Rank = 8;
+/// What a decision counts at most that lies before a change on a path to it.
+const LED: Rank = 2;
 /// What a decision counts where the effect of the change was dead already.
 const DEAD: Rank = 6;
 
@@ -42,7 +44,7 @@ impl Strategy for Auto {
 
     fn rank(&mut self, flip: &Flip, coverage: &Coverage) -> Option<Rank> {
         let worn = self.worn(flip);
-        if flip.stage > 0 || flip.affected || flip.wanted {
+        if flip.stage > 0 || flip.affected || flip.wanted.is_some() {
             return Some(worn);
         }
         if flip.touched {
@@ -55,9 +57,13 @@ impl Strategy for Auto {
         }
         let distance = flip.distance?;
         let way = flip.control.map_or(distance + 2, |control| control.min(distance + 2));
-        // Once a change is reached, what its effect hangs on is looked for behind it: before it, the way there is lost.
-        let toward = flip.toward.filter(|_| !self.reached);
-        Some(worn + 1 + toward.map_or(way, |steps| way.min(1 + steps / 4)))
+        if !self.reached {
+            return Some(worn + 1 + flip.toward.map_or(way, |steps| way.min(1 + steps / 4)));
+        }
+        // Once a change is reached, what its effect hangs on is looked for behind it: before it, the way there is lost. But an
+        // effect that is hidden there may need another way to the change, and other values on the way that is known.
+        let way = if flip.led { way.min(LED) } else { way };
+        Some(ASIDE + worn + flip.toward.map_or(way, |steps| way.min(steps / 8)))
     }
 
     fn taken(&mut self, flip: &Flip) {

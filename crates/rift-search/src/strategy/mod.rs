@@ -19,7 +19,19 @@ use crate::correlate::Marks;
 use crate::coverage::{Coverage, Edge};
 use crate::hash::PathId;
 use rift_expr::TermId;
+use rift_ir::Site;
 use rift_vm::concolic::DecisionKind;
+
+/// What would have made the versions differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Wish {
+    /// Other values in what can be seen.
+    Output,
+    /// Other values in a decision that the other version makes about something else.
+    At(Site),
+    /// Such a decision as well: no path came as near to it before.
+    Nearer,
+}
 
 /// A decision that could have gone another way.
 #[derive(Debug, Clone, Copy)]
@@ -39,10 +51,12 @@ pub struct Flip {
     /// Control dependences from the other way to the nearest change; 1 is a change that depends on this very decision.
     /// `None`: no change depends on it.
     pub control: Option<u32>,
+    /// Whether the run that came to the decision went on past a change.
+    pub led: bool,
     /// Whether the decision is one that the other version did not ask on the same input: a change has an effect on it.
     pub affected: bool,
-    /// Whether going the other way can bring about what would have made the versions differ.
-    pub wanted: bool,
+    /// What would have made the versions differ, if going the other way can bring it about.
+    pub wanted: Option<Wish>,
     /// Steps of dependence from the decision to what kept a run from the change, or its effect from being seen. `None`: it
     /// is not known to have to do with that.
     pub toward: Option<u32>,
@@ -82,6 +96,10 @@ pub struct Wants {
 /// Where in the frontier a flip goes: the lowest rank is taken first.
 pub type Rank = u32;
 
+/// Ranks from here on are a queue of their own, which has one turn in a few: what is in it need not wait for the end of
+/// the other.
+pub const ASIDE: Rank = 1 << 24;
+
 /// Of zero, zero.
 fn logarithm(count: u32) -> u32 {
     u32::BITS - count.leading_zeros()
@@ -96,7 +114,7 @@ pub trait Strategy: Send {
     /// to its new place.
     fn rank(&mut self, flip: &Flip, coverage: &Coverage) -> Option<Rank>;
 
-    /// The flip is about to be run.
+    /// The flip is possible, and about to be run.
     fn taken(&mut self, _: &Flip) {}
 
     /// The solver did not decide about it in time.
