@@ -276,6 +276,20 @@ mod tests {
     }
 
     #[test]
+    fn parts_are_filled_with_bytes_and_texts() {
+        let input = |values: BTreeMap<String, Vec<u8>>| {
+            let (objects, model) = made(&space(), &values, &[]);
+            space().input(&objects, &model)
+        };
+        let texts = |input: &Input| (input.argv[1].clone(), input.stdin.clone(), input.files["a.txt"].clone());
+        let [long, short, empty] = [space().filled(b'x'), space().written(b"w", b"1\n"), space().filled(0)].map(input);
+        assert_eq!(texts(&long), (b"xxxx".to_vec(), b"xxxxx".to_vec(), b"xx".to_vec()));
+        assert_eq!(texts(&short), (b"w".to_vec(), b"1\n1\n1".to_vec(), b"1\n".to_vec()));
+        assert_eq!(texts(&empty), (vec![], vec![], vec![]));
+        assert_eq!(space().largest_file(), 5);
+    }
+
+    #[test]
     fn the_objects_of_a_space_have_an_order() {
         let names: Vec<String> = space().objects().into_iter().map(|(name, _)| name).collect();
         assert_eq!(names, ["arg1", "env:MODE", "stdin", "stdin.size", "file:a.txt", "file:a.txt.size"]);

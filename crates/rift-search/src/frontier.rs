@@ -197,3 +197,91 @@ impl Frontier {
         self.put_off.iter().chain(self.ranks.values().rev().flatten())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coverage::Edge;
+    use rift_expr::Terms;
+    use rift_ir::{EntityRef, FuncId, InstId, Site};
+    use rift_vm::concolic::DecisionKind;
+
+    /// A flip whose side is its name.
+    fn item(side: u32) -> Item {
+        let site = Site { function: FuncId::new(0), inst: InstId::new(0) };
+        let goal = Terms::new().constant(1, 1);
+        let flip = Flip {
+            edge: Edge { site, side },
+            goal,
+            kind: DecisionKind::Branch,
+            stage: 0,
+            touched: false,
+            distance: None,
+            control: None,
+            led: false,
+            affected: false,
+            wanted: None,
+            toward: None,
+            alive: true,
+        };
+        Item {
+            space: 0,
+            trail: Trail::new(0),
+            flip,
+            is_pin: false,
+            goal,
+            set: SetId::EMPTY,
+            model: Rc::default(),
+            found: None,
+            effort: Effort::Brief,
+            process: None,
+        }
+    }
+
+    fn names(frontier: &mut Frontier, count: usize) -> Vec<u32> {
+        let pop = |_: usize| {
+            let item = frontier.pop(|flip| Some(flip.edge.side))?;
+            frontier.taken();
+            Some(item.flip.edge.side)
+        };
+        (0..count).map_while(pop).collect()
+    }
+
+    #[test]
+    fn what_takes_long_comes_when_nothing_else_is_left() {
+        let mut frontier = Frontier::new(0, Among::Latest);
+        frontier.put_off(item(0));
+        (1..4).for_each(|name| frontier.push(item(name), name));
+        assert_eq!((frontier.len(), frontier.iter().count()), (4, 4));
+        assert_eq!(names(&mut frontier, 9), [1, 2, 3, 0]);
+        assert_eq!(frontier.len(), 0);
+    }
+
+    /// It is not forgotten either where there is no end of others.
+    #[test]
+    fn what_takes_long_comes_now_and_then() {
+        let mut frontier = Frontier::new(0, Among::Latest);
+        frontier.put_off(item(0));
+        (1..1000).for_each(|name| frontier.push(item(name), name));
+        assert!(names(&mut frontier, 600).contains(&0));
+    }
+
+    #[test]
+    fn what_is_aside_has_its_turns() {
+        let mut frontier = Frontier::new(0, Among::Latest);
+        (1..100).for_each(|name| frontier.push(item(name), name));
+        (0..100).for_each(|name| frontier.push(item(ASIDE + name), ASIDE + name));
+        let taken = names(&mut frontier, 12);
+        assert_eq!(taken, [1, 2, 3, ASIDE, 4, 5, 6, ASIDE + 1, 7, 8, 9, ASIDE + 2]);
+    }
+
+    /// A turn that leads nowhere is no turn.
+    #[test]
+    fn what_is_impossible_takes_no_turn() {
+        let mut frontier = Frontier::new(0, Among::Latest);
+        (1..100).for_each(|name| frontier.push(item(name), name));
+        (0..100).for_each(|name| frontier.push(item(ASIDE + name), ASIDE + name));
+        let popped: Vec<Item> = (0..8).filter_map(|_| frontier.pop(|flip| Some(flip.edge.side))).collect();
+        assert!(popped.iter().all(|item| item.flip.edge.side < ASIDE));
+    }
+}

@@ -73,6 +73,6 @@ impl Worker<'_> {
                 self.differ(&run, &ended, stop, &model, false);
             }
         }
-        self.knowledge.take_back(run.trail.stage(), None, Left::Undecided);
+        self.knowledge.take_back(run.trail.stage(), None, Left::End);
     }
 }

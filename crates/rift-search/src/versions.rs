@@ -133,7 +133,7 @@ impl Worker<'_> {
                     }
                     Verdict::Unknown(why) => {
                         if why != WhyUnknown::Interrupted {
-                            self.knowledge.leave(run.trail.stage(), None, Left::Undecided);
+                            self.knowledge.leave(run.trail.stage(), None, Left::End);
                         }
                         return if why == WhyUnknown::Deferred { Ending::Open(goal) } else { Ending::Settled };
                     }
