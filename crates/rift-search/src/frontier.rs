@@ -202,28 +202,12 @@ impl Frontier {
 mod tests {
     use super::*;
     use crate::coverage::Edge;
-    use rift_expr::Terms;
-    use rift_ir::{EntityRef, FuncId, InstId, Site};
-    use rift_vm::concolic::DecisionKind;
+    use crate::strategy::testing::{flip, site};
 
     /// A flip whose side is its name.
     fn item(side: u32) -> Item {
-        let site = Site { function: FuncId::new(0), inst: InstId::new(0) };
-        let goal = Terms::new().constant(1, 1);
-        let flip = Flip {
-            edge: Edge { site, side },
-            goal,
-            kind: DecisionKind::Branch,
-            stage: 0,
-            touched: false,
-            distance: None,
-            control: None,
-            led: false,
-            affected: false,
-            wanted: None,
-            toward: None,
-            alive: true,
-        };
+        let flip = Flip { edge: Edge { site: site(0), side }, ..flip(0) };
+        let goal = flip.goal;
         Item {
             space: 0,
             trail: Trail::new(0),

@@ -587,6 +587,11 @@ impl<'a> Worker<'a> {
             distance,
             control,
             affected: false,
+            foreign: self
+                .subject
+                .changes
+                .as_ref()
+                .is_some_and(|all| all.foreign[stage].contains(&decision.site.function)),
             led: false,
             wanted: None,
             toward: None,

@@ -24,6 +24,8 @@ pub struct Auto {
 
 /// What a query that takes all its time counts: what can be had for less comes first.
 const HARD: Rank = 8;
+/// What a decision of a library counts: the program's own say more about what it does.
+const FOREIGN: Rank = 2;
 /// What a decision counts at most that lies before a change on a path to it.
 const LED: Rank = 2;
 /// What a decision counts where the effect of the change was dead already.
@@ -47,6 +49,7 @@ impl Strategy for Auto {
         if flip.stage > 0 || flip.affected || flip.wanted.is_some() {
             return Some(worn);
         }
+        let worn = worn + if flip.foreign { FOREIGN } else { 0 };
         if flip.touched {
             self.reached = true;
             return Some(match flip.toward {
@@ -76,5 +79,36 @@ impl Strategy for Auto {
 
     fn forget(&mut self) {
         self.wear.forget();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::strategy::testing::flip;
+
+    /// Ranks of flips, in the order that they are asked.
+    fn ranks<const N: usize>(flips: [Flip; N]) -> [Rank; N] {
+        let mut auto = Auto::default();
+        flips.map(|flip| auto.rank(&flip, &Coverage::default()).expect("a change can be reached"))
+    }
+
+    #[test]
+    fn the_programs_own_decisions_come_before_those_of_libraries() {
+        let own = flip(0);
+        let [own_rank, foreign] = ranks([own, Flip { foreign: true, ..own }]);
+        assert!(own_rank < foreign);
+        let wanted = Flip { wanted: Some(crate::Wish::Output), ..own };
+        let [own_rank, foreign] = ranks([wanted, Flip { foreign: true, ..wanted }]);
+        assert_eq!(own_rank, foreign, "a word is compared by the library, letter by letter");
+    }
+
+    #[test]
+    fn what_lies_before_the_change_is_aside_once_it_is_reached() {
+        let before = Flip { touched: false, led: false, distance: Some(9), ..flip(0) };
+        let led = Flip { led: true, ..before };
+        let [on_the_way, behind, other_way, same_way] = ranks([before, flip(1), before, led]);
+        assert!(on_the_way < ASIDE && behind < ASIDE);
+        assert!(ASIDE <= same_way && same_way < other_way);
     }
 }

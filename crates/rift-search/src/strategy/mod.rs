@@ -51,6 +51,8 @@ pub struct Flip {
     /// Control dependences from the other way to the nearest change; 1 is a change that depends on this very decision.
     /// `None`: no change depends on it.
     pub control: Option<u32>,
+    /// Whether it is one of a library's code, not of the program's own.
+    pub foreign: bool,
     /// Whether the run that came to the decision went on past a change.
     pub led: bool,
     /// Whether the decision is one that the other version did not ask on the same input: a change has an effect on it.
@@ -122,4 +124,40 @@ pub trait Strategy: Send {
 
     /// Terms mean something else from now on.
     fn forget(&mut self) {}
+}
+
+#[cfg(test)]
+pub(crate) mod testing {
+    use super::{Edge, Flip};
+    use rift_expr::Terms;
+    use rift_ir::{EntityRef, FuncId, InstId, IntPredicate, Site};
+    use rift_vm::concolic::DecisionKind;
+
+    pub(crate) fn site(inst: usize) -> Site {
+        Site { function: FuncId::new(0), inst: InstId::new(inst) }
+    }
+
+    /// A flip behind a change, of a decision about a byte of its own.
+    pub(crate) fn flip(number: u32) -> Flip {
+        let mut terms = Terms::new();
+        for at in 0..number {
+            terms.read(at, 1);
+        }
+        let (read, zero) = (terms.read(number, 1), terms.constant(8, 0));
+        Flip {
+            edge: Edge { site: site(number as usize), side: 0 },
+            goal: terms.compare(IntPredicate::Eq, read, zero),
+            kind: DecisionKind::Branch,
+            stage: 0,
+            touched: true,
+            distance: Some(0),
+            control: None,
+            foreign: false,
+            led: true,
+            affected: false,
+            wanted: None,
+            toward: None,
+            alive: true,
+        }
+    }
 }

@@ -42,41 +42,17 @@ impl Wear {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rift_expr::Terms;
-    use rift_ir::{EntityRef, FuncId, InstId, Site};
-    use rift_vm::concolic::DecisionKind;
-
-    fn site(inst: usize) -> Site {
-        Site { function: FuncId::new(0), inst: InstId::new(inst) }
-    }
-
-    fn flip(terms: &mut Terms, number: u32, wanted: Option<Wish>) -> Flip {
-        let read = terms.read(number, 1);
-        let zero = terms.constant(8, 0);
-        Flip {
-            edge: Edge { site: site(number as usize), side: 0 },
-            goal: terms.compare(rift_ir::IntPredicate::Eq, read, zero),
-            kind: DecisionKind::Branch,
-            stage: 0,
-            touched: true,
-            distance: Some(0),
-            control: None,
-            led: true,
-            affected: false,
-            wanted,
-            toward: None,
-            alive: true,
-        }
-    }
+    use crate::strategy::testing::{flip, site};
 
     #[test]
     fn wishes_wear_out_unless_paths_come_nearer() {
-        let (mut terms, mut wear) = (Terms::new(), Wear::default());
+        let mut wear = Wear::default();
         let [here, there] = [Wish::At(site(100)), Wish::At(site(200))];
         for number in 0..32 {
-            wear.taken(&flip(&mut terms, number, Some(if number % 2 == 0 { here } else { Wish::Nearer })));
+            let wanted = Some(if number % 2 == 0 { here } else { Wish::Nearer });
+            wear.taken(&Flip { wanted, ..flip(number) });
         }
-        let mut rank = |wish| wear.of(&flip(&mut terms, 50, wish));
+        let rank = |wanted| wear.of(&Flip { wanted, ..flip(50) });
         assert!(rank(Some(here)) > rank(Some(there)), "sixteen flips were taken for it, and showed nothing");
         assert_eq!(rank(Some(Wish::Nearer)), rank(None));
         assert_eq!(rank(Some(there)), rank(None));
