@@ -24,7 +24,7 @@ pub struct Auto {
 
 /// What a query that takes all its time counts: what can be had for less comes first.
 const HARD: Rank = 8;
-/// What a decision of a library counts: the program's own say more about what it does.
+/// What a decision of a library counts that nothing is known to hang on: the program's own say more about what it does.
 const FOREIGN: Rank = 2;
 /// What a decision counts at most that lies before a change on a path to it.
 const LED: Rank = 2;
@@ -49,7 +49,7 @@ impl Strategy for Auto {
         if flip.stage > 0 || flip.affected || flip.wanted.is_some() {
             return Some(worn);
         }
-        let worn = worn + if flip.foreign { FOREIGN } else { 0 };
+        let worn = worn + if flip.foreign && flip.toward.is_none() { FOREIGN } else { 0 };
         if flip.touched {
             self.reached = true;
             return Some(match flip.toward {
