@@ -379,9 +379,9 @@ static int convert(struct state *s, struct rift_spec *spec) {
     case '%':
         return __rift_emit(s->sink, "%", 1);
     case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A':
-        return __rift_emit_float(s->sink, spec,
-                                kind == KIND_LONG_DOUBLE ? __rift_float_of_long_double(value.long_number)
-                                                         : __rift_float_of_double(value.number));
+        return kind == KIND_LONG_DOUBLE
+                   ? __rift_emit_float(s->sink, spec, __rift_float_of_long_double(value.long_number))
+                   : __rift_emit_double(s->sink, spec, value.number);
     default:
         return put_unknown(s->sink, spec);
     }

@@ -32,5 +32,6 @@ int __rift_emit_number(struct rift_sink *sink, const struct rift_spec *spec, con
                       const struct rift_piece *pieces, int count);
 /* e E f F g G a A */
 int __rift_emit_float(struct rift_sink *sink, const struct rift_spec *spec, struct rift_float value);
+int __rift_emit_double(struct rift_sink *sink, const struct rift_spec *spec, double value);
 
 #endif

@@ -1,4 +1,7 @@
-/* printf's floating-point conversions: %e %f %g exact to any precision, %a as glibc normalises it. */
+/* printf's floating-point conversions: %e %f %g exact to any precision, %a as glibc normalises it.
+ *
+ * %f of ordinary numbers has a way of its own. What is printed most often depends on the input: every branch on such a
+ * number is a question to a solver about floats, and the general way asks dozens. */
 #include "format.h"
 #include <string.h>
 
@@ -137,6 +140,68 @@ static int put_hexadecimal(struct rift_sink *sink, const struct rift_spec *spec,
     };
     strcat(prefix, upper_case(spec) ? "0X" : "0x");
     return __rift_emit_number(sink, spec, prefix, pieces, 5);
+}
+
+#define MOST_PLACES 9
+#define ORDINARY 1e9
+/* Bits after the point of a fixed-point fraction: ten of it fit into 64. */
+#define FRACTION_BITS 60
+
+/* magnitude * 10^places, rounded to the nearest integer, ties to even. Returns 0 if the bits that do not fit into the
+ * fraction could decide: the caller takes the general way. Apart from that there is no branch on the number. */
+static int scaled(double magnitude, int places, uint64_t *result) {
+    const uint64_t one = 1ull << FRACTION_BITS, half = one / 2;
+    int64_t whole = (int64_t)magnitude;
+    double fraction = (magnitude - (double)whole) * (double)one; /* both steps are exact */
+    uint64_t rest = (uint64_t)(int64_t)fraction;
+    uint64_t lost = (double)(int64_t)rest != fraction; /* up to a unit in the last place of `rest` */
+    uint64_t number = (uint64_t)whole, power = 1;
+    for (int i = 0; i < places; i++) {
+        rest *= 10;
+        number = number * 10 + (rest >> FRACTION_BITS);
+        rest &= one - 1;
+        power *= 10;
+    }
+    uint64_t near_half = (rest < half) & (rest + power >= half), near_one = rest + power >= one;
+    if (lost & (near_half | near_one))
+        return 0;
+    *result = number + ((rest > half) | ((rest == half) & (lost | number)));
+    return 1;
+}
+
+/* %f of a number that is neither large nor precise. Returns 1 if it was not printed. */
+static int put_ordinary(struct rift_sink *sink, const struct rift_spec *spec, double value) {
+    int places = spec->precision < 0 ? 6 : spec->precision;
+    if ((spec->conversion | 32) != 'f' || places > MOST_PLACES)
+        return 1;
+    uint64_t bits, number;
+    double magnitude;
+    memcpy(&bits, &value, sizeof bits);
+    int negative = (int)(bits >> 63);
+    bits = bits << 1 >> 1;
+    memcpy(&magnitude, &bits, sizeof magnitude);
+    if (!(magnitude < ORDINARY) || !scaled(magnitude, places, &number))
+        return 1;
+    char digits[24], prefix[4];
+    int start = sizeof digits;
+    for (int i = 0; i < places; i++, number /= 10)
+        digits[--start] = (char)('0' + number % 10);
+    do
+        digits[--start] = (char)('0' + number % 10);
+    while ((number /= 10) != 0);
+    int point = (int)sizeof digits - places;
+    struct rift_piece pieces[] = {
+        {digits + start, point - start},
+        {".", places > 0 || spec->alternate},
+        {digits + point, places},
+    };
+    set_sign(prefix, spec, negative);
+    return __rift_emit_number(sink, spec, prefix, pieces, 3);
+}
+
+int __rift_emit_double(struct rift_sink *sink, const struct rift_spec *spec, double value) {
+    int printed = put_ordinary(sink, spec, value);
+    return printed <= 0 ? printed : __rift_emit_float(sink, spec, __rift_float_of_double(value));
 }
 
 int __rift_emit_float(struct rift_sink *sink, const struct rift_spec *spec, struct rift_float value) {

@@ -596,16 +596,6 @@ int main(int argc, char **argv) {
         puts("large");
     if (strcmp(argv[4], "express") == 0)
         puts("fast");
-
-/// A loop over a number of the input decides in every round: there is no end to it, and a budget has to end it.
-const COUNTED: &str = r#"
-#include <stdio.h>
-#include <unistd.h>
-int main(void) {
-    unsigned count = 0, sum = 0;
-    if (read(0, &count, sizeof count) != sizeof count || count < 100000000) return 2;
-    for (unsigned at = 0; at < count; at++) sum += at & 1;
-    printf("%u\n", sum);
     return 0;
 }
 "#;
@@ -673,7 +663,22 @@ fn a_change_behind_a_state_is_reached_from_the_input_that_was_stuck() {
         let runs = report["stats"]["runs_to_reach"].as_u64().unwrap();
         assert!(runs <= 12, "{strategy} took {runs} runs");
     }
+}
 
+/// A loop over a number of the input decides in every round: there is no end to it, and a budget has to end it.
+const COUNTED: &str = r#"
+#include <stdio.h>
+#include <unistd.h>
+int main(void) {
+    unsigned count = 0, sum = 0;
+    if (read(0, &count, sizeof count) != sizeof count || count < 100000000) return 2;
+    for (unsigned at = 0; at < count; at++) sum += at & 1;
+    printf("%u\n", sum);
+    return 0;
+}
+"#;
+
+#[test]
 fn a_run_that_decides_all_the_time_ends_with_the_budget() {
     let place = Place::pair(COUNTED, &[("at & 1", "at & 3")]);
     let (answer, report) = place.diff(&["--stdin", "4", "--budget", "2s"]);

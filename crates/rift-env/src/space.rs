@@ -86,18 +86,36 @@ impl Space {
     /// The values of the objects when every symbolic part is as long as it may be and made of `byte`; empty if that is
     /// NUL.
     pub fn filled(&self, byte: u8) -> BTreeMap<String, Vec<u8>> {
-        let mut filled: BTreeMap<String, Vec<u8>> = BTreeMap::new();
-        let mut last = (String::new(), 0);
-        for (name, bytes) in self.objects() {
+        let file = |most: usize| vec![byte; if byte == 0 { 0 } else { most }];
+        self.made_of(|most| vec![byte; most], file)
+    }
+
+    /// The same when every argument and variable is `word`, and every file is `text` again and again.
+    pub fn written(&self, word: &[u8], text: &[u8]) -> BTreeMap<String, Vec<u8>> {
+        self.made_of(|_| word.to_vec(), |most| text.iter().copied().cycle().take(most).collect())
+    }
+
+    /// `word` makes arguments and variables of up to so many bytes, `file` the others.
+    fn made_of(&self, word: impl Fn(usize) -> Vec<u8>, file: impl Fn(usize) -> Vec<u8>) -> BTreeMap<String, Vec<u8>> {
+        let mut values = BTreeMap::new();
+        let mut objects = self.objects().into_iter().peekable();
+        while let Some((name, bytes)) = objects.next() {
+            let most = bytes as usize;
             // The size of a file follows the file.
-            let value = match name == size_name(&last.0) {
-                true => u32::to_le_bytes(if byte == 0 { 0 } else { last.1 }).to_vec(),
-                false => vec![byte; bytes as usize],
-            };
-            last = (name.clone(), bytes);
-            filled.insert(name, value);
+            let size = objects.next_if(|(next, _)| *next == size_name(&name));
+            let mut value = if size.is_some() { file(most) } else { word(most) };
+            if let Some((size, _)) = size {
+                values.insert(size, (value.len() as u32).to_le_bytes().to_vec());
+            }
+            value.resize(most, 0);
+            values.insert(name, value);
         }
-        filled
+        values
+    }
+
+    /// The most bytes that a symbolic file, standard input included, may have.
+    pub fn largest_file(&self) -> u32 {
+        self.stdin.iter().chain(self.files.values()).filter_map(Part::max).max().unwrap_or(0)
     }
 
     /// The objects that a run makes before it starts, in order: name and bytes.
@@ -255,6 +273,20 @@ mod tests {
         assert_eq!(names, ["arg1", "env:MODE", "file:a.txt", "file:a.txt.size", "stdin", "stdin.size", "x", "y"]);
         let (objects, model) = made(&space, &values, &[("x", 2), ("y", 1)]);
         assert_eq!(space.input(&objects, &model), input);
+    }
+
+    #[test]
+    fn parts_are_filled_with_bytes_and_texts() {
+        let input = |values: BTreeMap<String, Vec<u8>>| {
+            let (objects, model) = made(&space(), &values, &[]);
+            space().input(&objects, &model)
+        };
+        let texts = |input: &Input| (input.argv[1].clone(), input.stdin.clone(), input.files["a.txt"].clone());
+        let [long, short, empty] = [space().filled(b'x'), space().written(b"w", b"1\n"), space().filled(0)].map(input);
+        assert_eq!(texts(&long), (b"xxxx".to_vec(), b"xxxxx".to_vec(), b"xx".to_vec()));
+        assert_eq!(texts(&short), (b"w".to_vec(), b"1\n1\n1".to_vec(), b"1\n".to_vec()));
+        assert_eq!(texts(&empty), (vec![], vec![], vec![]));
+        assert_eq!(space().largest_file(), 5);
     }
 
     #[test]

@@ -77,6 +77,15 @@ fn one_c_file_is_built_once() {
 }
 
 #[test]
+fn mathematics_needs_no_flags() {
+    let text = "#include <math.h>\n#include <stdio.h>\n\
+                int main(int argc, char **argv) { printf(\"%.3f\\n\", log(argc * 2.0)); return 0; }\n";
+    let place = Place::new(&[("a.c", text)]);
+    let loaded = place.load(&place.files(&["a.c"], &[])).unwrap();
+    assert_eq!(output(loaded.native.as_deref().unwrap()), "0.693\n");
+}
+
+#[test]
 fn c_and_cxx_files_with_flags_make_one_program() {
     let place = Place::new(&[
         ("inc/n.h", "#define N 3\n"),

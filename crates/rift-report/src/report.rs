@@ -264,6 +264,7 @@ pub(crate) fn left_in_words(left: Left) -> (&'static str, &'static str) {
         Left::Pinned(Pin::Operation) => ("operation", "an operation that has no symbolic form was done on one value"),
         Left::Pinned(Pin::Host) => ("host", "a system call was made with one value"),
         Left::Undecided => ("undecided", "the solver did not decide whether the other way is possible"),
+        Left::End => ("end", "the solver did not decide whether what can be seen differs"),
         Left::Limit => ("limit", "a run reached a limit and was given up"),
     }
 }

@@ -1,11 +1,11 @@
 //! The flips that are still to be looked at.
 
 use crate::correlate::Marks;
-use crate::strategy::{Flip, Rank};
+use crate::strategy::{ASIDE, Flip, Rank};
 use crate::tracker::Trail;
 use rift_env::Process;
 use rift_expr::{Model, TermId};
-use rift_solver::{Assignment, SetId};
+use rift_solver::{Assignment, Effort, SetId};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
@@ -23,6 +23,8 @@ pub(crate) struct Item {
     /// Of the run that came to the decision.
     pub model: Rc<Model>,
     pub found: Option<Assignment>,
+    /// What the question whether it can go that way may cost.
+    pub effort: Effort,
     /// That run, right at the decision; shared by the flips of one decision. `None`: it is cheaper to run there again.
     pub process: Option<Rc<RefCell<Process>>>,
 }
@@ -41,17 +43,28 @@ pub(crate) enum Among {
 pub(crate) struct Frontier {
     among: Among,
     ranks: BTreeMap<Rank, VecDeque<Item>>,
+    /// What the solver takes long over.
+    put_off: VecDeque<Item>,
+    /// Of both.
     len: usize,
     random: u64,
     picks: u64,
+    /// Picks that were possible.
+    taken: u64,
 }
 
 /// One pick in this many is at random, so that no deep loop takes everything.
 const RANDOM_EVERY: u64 = 16;
+/// One flip in this many that are taken is of those that are [`ASIDE`].
+const ASIDE_EVERY: u64 = 4;
+/// One pick in this many is of those that take long, as long as there are others: one such question takes as long as
+/// hundreds of runs.
+const PUT_OFF_EVERY: u64 = 512;
 
 impl Frontier {
     pub fn new(seed: u64, among: Among) -> Frontier {
-        Frontier { among, ranks: BTreeMap::new(), len: 0, random: seed ^ 0x9E37_79B9_7F4A_7C15, picks: 0 }
+        let random = seed ^ 0x9E37_79B9_7F4A_7C15;
+        Frontier { among, ranks: BTreeMap::new(), put_off: VecDeque::new(), len: 0, random, picks: 0, taken: 0 }
     }
 
     pub fn len(&self) -> usize {
@@ -63,15 +76,31 @@ impl Frontier {
         self.ranks.entry(rank).or_default().push_back(item);
     }
 
+    /// What was picked last is possible.
+    pub fn taken(&mut self) {
+        self.taken += 1;
+    }
+
+    /// Others come first.
+    pub fn put_off(&mut self, item: Item) {
+        self.len += 1;
+        self.put_off.push_back(item);
+    }
+
     /// The next one. `rank` is asked again about what was put in long ago: what has gone up goes to its new place, and
     /// what has none any more is dropped.
     pub fn pop(&mut self, mut rank: impl FnMut(&Flip) -> Option<Rank>) -> Option<Item> {
         self.picks += 1;
+        if (self.ranks.is_empty() || self.picks.is_multiple_of(PUT_OFF_EVERY))
+            && let Some(item) = self.pop_put_off()
+        {
+            return Some(item);
+        }
         if self.picks.is_multiple_of(RANDOM_EVERY) {
             return self.pick();
         }
         loop {
-            let (known, item) = self.pop_first()?;
+            let Some((known, item)) = self.pop_first() else { return self.pop_put_off() };
             match rank(&item.flip) {
                 Some(now) if now > known => self.push(item, now),
                 Some(_) => return Some(item),
@@ -80,8 +109,16 @@ impl Frontier {
         }
     }
 
+    fn pop_put_off(&mut self) -> Option<Item> {
+        let item = self.put_off.pop_front()?;
+        self.len -= 1;
+        Some(item)
+    }
+
     fn pop_first(&mut self) -> Option<(Rank, Item)> {
-        let (rank, items) = self.ranks.first_key_value()?;
+        let is_aside = self.taken % ASIDE_EVERY == ASIDE_EVERY - 1;
+        let aside = self.ranks.range(ASIDE..).next().filter(|_| is_aside);
+        let (rank, items) = aside.or_else(|| self.ranks.first_key_value())?;
         let (rank, count) = (*rank, items.len());
         let place = match self.among {
             Among::Turns if self.picks % 3 == 1 => 0,
@@ -121,8 +158,10 @@ impl Frontier {
 
     /// The flip nearest to the beginning of its path, of the rank that has the most: much is below it.
     pub fn pop_oldest(&mut self) -> Option<Item> {
-        let rank = *self.ranks.iter().max_by_key(|(_, items)| items.len())?.0;
-        self.take(rank, VecDeque::pop_front)
+        match self.ranks.iter().max_by_key(|(_, items)| items.len()).map(|(rank, _)| *rank) {
+            Some(rank) => self.take(rank, VecDeque::pop_front),
+            None => self.pop_put_off(),
+        }
     }
 
     /// Takes over what a run found out about decisions, and moves their flips to where they belong now. On the way to
@@ -164,10 +203,83 @@ impl Frontier {
 
     pub fn drain(&mut self) -> Vec<Item> {
         self.len = 0;
-        std::mem::take(&mut self.ranks).into_values().rev().flatten().collect()
+        let put_off = std::mem::take(&mut self.put_off);
+        put_off.into_iter().chain(std::mem::take(&mut self.ranks).into_values().rev().flatten()).collect()
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Item> {
-        self.ranks.values().rev().flatten()
+        self.put_off.iter().chain(self.ranks.values().rev().flatten())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coverage::Edge;
+    use crate::strategy::testing::{flip, site};
+
+    /// A flip whose side is its name.
+    fn item(side: u32) -> Item {
+        let flip = Flip { edge: Edge { site: site(0), side }, ..flip(0) };
+        let goal = flip.goal;
+        Item {
+            space: 0,
+            trail: Trail::new(0),
+            flip,
+            is_pin: false,
+            goal,
+            set: SetId::EMPTY,
+            model: Rc::default(),
+            found: None,
+            effort: Effort::Brief,
+            process: None,
+        }
+    }
+
+    fn names(frontier: &mut Frontier, count: usize) -> Vec<u32> {
+        let pop = |_: usize| {
+            let item = frontier.pop(|flip| Some(flip.edge.side))?;
+            frontier.taken();
+            Some(item.flip.edge.side)
+        };
+        (0..count).map_while(pop).collect()
+    }
+
+    #[test]
+    fn what_takes_long_comes_when_nothing_else_is_left() {
+        let mut frontier = Frontier::new(0, Among::Latest);
+        frontier.put_off(item(0));
+        (1..4).for_each(|name| frontier.push(item(name), name));
+        assert_eq!((frontier.len(), frontier.iter().count()), (4, 4));
+        assert_eq!(names(&mut frontier, 9), [1, 2, 3, 0]);
+        assert_eq!(frontier.len(), 0);
+    }
+
+    /// It is not forgotten either where there is no end of others.
+    #[test]
+    fn what_takes_long_comes_now_and_then() {
+        let mut frontier = Frontier::new(0, Among::Latest);
+        frontier.put_off(item(0));
+        (1..1000).for_each(|name| frontier.push(item(name), name));
+        assert!(names(&mut frontier, 600).contains(&0));
+    }
+
+    #[test]
+    fn what_is_aside_has_its_turns() {
+        let mut frontier = Frontier::new(0, Among::Latest);
+        (1..100).for_each(|name| frontier.push(item(name), name));
+        (0..100).for_each(|name| frontier.push(item(ASIDE + name), ASIDE + name));
+        let taken = names(&mut frontier, 12);
+        assert_eq!(taken, [1, 2, 3, ASIDE, 4, 5, 6, ASIDE + 1, 7, 8, 9, ASIDE + 2]);
+    }
+
+    /// A turn that leads nowhere is no turn.
+    #[test]
+    fn what_is_impossible_takes_no_turn() {
+        let mut frontier = Frontier::new(0, Among::Latest);
+        (1..100).for_each(|name| frontier.push(item(name), name));
+        (0..100).for_each(|name| frontier.push(item(ASIDE + name), ASIDE + name));
+        let popped: Vec<Item> = (0..8).filter_map(|_| frontier.pop(|flip| Some(flip.edge.side))).collect();
+        assert!(popped.iter().all(|item| item.flip.edge.side < ASIDE));
     }
 }

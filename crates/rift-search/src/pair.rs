@@ -45,7 +45,8 @@ impl<'a> Subject<'a> {
         targets: &'a Targets<'a>,
     ) -> Subject<'a> {
         let touch = [Touch::new(programs.new, map, Version::New), Touch::new(programs.old, map, Version::Old)];
-        let changes = Changes { map, touch, targets };
+        let foreign = [programs.new, programs.old].map(|program| foreign(&program.module));
+        let changes = Changes { map, touch, foreign, targets };
         Subject { programs: vec![programs.new, programs.old], spaces, changes: Some(changes) }
     }
 
@@ -67,6 +68,15 @@ impl<'a> Subject<'a> {
     pub(crate) fn touch(&self, stage: usize) -> Option<&Touch> {
         self.changes.as_ref().map(|changes| &changes.touch[stage])
     }
+}
+
+/// The C library is compiled under `runtime`, Rust's under `/rustc`.
+fn foreign(module: &Module) -> HashSet<FuncId> {
+    let is_foreign = |function: &Function| {
+        let place = module.describe(function.position);
+        ["runtime/", "/rustc/"].iter().any(|prefix| place.starts_with(prefix))
+    };
+    module.functions.iter().filter(|(_, function)| is_foreign(function)).map(|(id, _)| id).collect()
 }
 
 /// A program of more instructions is large.
@@ -97,6 +107,8 @@ pub(crate) struct Changes<'a> {
     pub map: &'a ChangeMap,
     /// By stage.
     touch: [Touch; STAGES],
+    /// By stage: functions of the libraries that every program is linked with.
+    pub foreign: [HashSet<FuncId>; STAGES],
     pub targets: &'a Targets<'a>,
 }
 

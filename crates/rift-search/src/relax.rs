@@ -13,7 +13,7 @@ use crate::task::{Task, What};
 use crate::worker::{Worker, values_of};
 use rift_expr::{Model, TermId};
 use rift_ir::Site;
-use rift_solver::{PathCondition, Verdict};
+use rift_solver::{Effort, PathCondition, Verdict};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -45,7 +45,7 @@ impl Worker<'_> {
         kept.into_iter().for_each(|holds| condition.assume(&mut self.knowledge.sets, &self.terms, holds));
         let set = condition.relevant(&mut self.knowledge.sets, &self.terms, item.goal);
         self.knowledge.totals.queries += 1;
-        let Verdict::Sat(found) = self.check(set, item.goal, &item.model) else { return None };
+        let Verdict::Sat(found) = self.check(Effort::Brief, set, item.goal, &item.model) else { return None };
         let mut next = Model::clone(&item.model);
         found.apply(&mut next);
         Some(Task { space: item.space, values: values_of(&item.trail, &next), shared: 0, what: What::Run })

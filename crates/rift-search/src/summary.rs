@@ -29,6 +29,8 @@ pub enum Left {
     Pinned(Pin),
     /// The solver did not decide whether the other way is possible.
     Undecided,
+    /// The solver did not decide whether what can be seen of two versions differs.
+    End,
     /// A run reached a limit (steps, memory, depth, output).
     Limit,
 }

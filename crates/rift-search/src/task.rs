@@ -28,6 +28,8 @@ pub struct Task {
 pub enum What {
     /// Run the values.
     Run,
+    /// The same, if that comes to code that nothing came to before: a guess at what inputs look like.
+    Try,
     /// The values come to decision number `shared` and go one way there: solve for the side with this index, and run
     /// that. `before` are values of earlier runs that a pin there took, so that they are not taken again.
     Flip { side: u32, before: Vec<Vec<ObjectValue>> },

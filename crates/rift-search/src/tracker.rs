@@ -146,6 +146,16 @@ impl Knowledge {
     pub fn leave(&mut self, stage: usize, site: Option<Site>, what: Left) {
         *self.incomplete.entry((stage, site, what)).or_default() += 1;
     }
+
+    /// Something that was left out was looked at after all.
+    pub fn take_back(&mut self, stage: usize, site: Option<Site>, what: Left) {
+        if let Some(count) = self.incomplete.get_mut(&(stage, site, what)) {
+            *count -= 1;
+            if *count == 0 {
+                self.incomplete.remove(&(stage, site, what));
+            }
+        }
+    }
 }
 
 /// Follows one run.

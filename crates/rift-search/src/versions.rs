@@ -2,18 +2,29 @@
 
 use crate::history::History;
 use crate::pair::{Compared, Ended};
+use crate::puzzles::Puzzle;
 use crate::summary::Left;
 use crate::worker::{Run, Worker};
 use rift_env::{Difference, StartError, Visible};
 use rift_expr::{Model, TermId};
 use rift_ir::Pair;
-use rift_solver::{SetId, Verdict, WhyUnknown};
+use rift_solver::{Effort, SetId, Verdict, WhyUnknown};
 use rift_vm::Stop;
 use std::collections::HashSet;
 use std::rc::Rc;
 
 /// So many questions about outputs may take all their time.
 const MOST_GIVEN_UP: u32 = 3;
+
+/// What is known about a pair of paths that ended.
+enum Ending {
+    /// They differ, or nothing could make them differ, or it was given up.
+    Settled,
+    /// No input on them makes them differ; elsewhere this would.
+    Same(TermId),
+    /// It takes long to say whether an input does.
+    Open(TermId),
+}
 
 impl Worker<'_> {
     pub(crate) fn end_of_version(&mut self, mut run: Run, stop: Stop) -> Result<Option<Run>, StartError> {
@@ -23,7 +34,11 @@ impl Worker<'_> {
         {
             self.end_of_path(&run);
             let before = self.knowledge.totals.differences;
-            let wish = self.compare(&run, &ended, stop, &visible);
+            let (wish, is_open) = match self.compare(&run, &ended, stop.clone(), &visible) {
+                Ending::Settled => (None, false),
+                Ending::Same(goal) => (Some(goal), false),
+                Ending::Open(goal) => (Some(goal), true),
+            };
             let differs = self.knowledge.totals.differences > before;
             if self.knowledge.totals.runs_to_infect == 0 && (differs || wish.is_some() || asks_otherwise(&run)) {
                 self.knowledge.totals.runs_to_infect = self.knowledge.totals.runs;
@@ -36,6 +51,9 @@ impl Worker<'_> {
             }
             self.release(&mut run);
             self.reconsider();
+            if let (Some(goal), true) = (wish, is_open) {
+                self.puzzles.keep(Puzzle { run, ended, stop, goal });
+            }
             return Ok(None);
         }
         if visible.is_comparable() && run.trail.touched.any() {
@@ -89,26 +107,26 @@ impl Worker<'_> {
         Ok(Run { shared, values, flip, new_coverage, wants_base, held, ..next })
     }
 
-    /// Both versions have ended on one pair of paths. Comes back with what would make them differ, if they do not.
-    fn compare(&mut self, run: &Run, ended: &Ended, stop: Stop, visible: &Visible) -> Option<TermId> {
+    /// Both versions have ended on one pair of paths.
+    fn compare(&mut self, run: &Run, ended: &Ended, stop: Stop, visible: &Visible) -> Ending {
         self.reach(run);
         if let (Stop::Limit(_), Stop::Limit(_)) = (&stop, &ended.stop) {
             self.give_up(run, stop);
-            return None;
+            return Ending::Settled;
         }
         if !self.shared.is_new(run.trail.id) {
             self.knowledge.totals.duplicates += 1;
-            return None;
+            return Ending::Settled;
         }
         self.knowledge.totals.paths += 1;
         let (model, everywhere) = match ended.visible.difference(visible, &mut self.terms) {
-            Difference::Nowhere => return None,
+            Difference::Nowhere => return Ending::Settled,
             Difference::Everywhere => (run.model.clone(), true),
             Difference::Where(goal) => {
                 self.knowledge.totals.queries += 1;
                 let set = run.trail.condition.relevant(&mut self.knowledge.sets, &self.terms, goal);
                 match self.check_visible(set, goal, &run.model) {
-                    Verdict::Unsat => return Some(goal),
+                    Verdict::Unsat => return Ending::Same(goal),
                     Verdict::Sat(found) => {
                         let mut model = run.model.clone();
                         found.apply(&mut model);
@@ -116,29 +134,31 @@ impl Worker<'_> {
                     }
                     Verdict::Unknown(why) => {
                         if why != WhyUnknown::Interrupted {
-                            self.knowledge.leave(run.trail.stage(), None, Left::Undecided);
+                            self.knowledge.leave(run.trail.stage(), None, Left::End);
                         }
-                        return None;
+                        return if why == WhyUnknown::Deferred { Ending::Open(goal) } else { Ending::Settled };
                     }
                 }
             }
         };
         self.differ(run, ended, stop, &model, everywhere);
-        None
+        Ending::Settled
     }
 
     /// Whether what can be seen differs. Where the solver gave up a few times, only what is quick is tried: other paths
     /// show a difference, too.
     fn check_visible(&mut self, set: SetId, goal: TermId, hint: &Model) -> Verdict {
-        if self.wishes.given_up < MOST_GIVEN_UP {
-            let verdict = self.check(set, goal, hint);
-            self.wishes.given_up += u32::from(matches!(verdict, Verdict::Unknown(_)));
-            return verdict;
+        let is_hopeless = self.wishes.given_up >= MOST_GIVEN_UP;
+        let verdict = self.check(if is_hopeless { Effort::Quick } else { Effort::Brief }, set, goal, hint);
+        if let Verdict::Unknown(why) = verdict
+            && why != WhyUnknown::Deferred
+        {
+            self.wishes.given_up += 1;
         }
-        self.check_quickly(set, goal, hint)
+        verdict
     }
 
-    fn differ(&mut self, run: &Run, ended: &Ended, stop: Stop, model: &Model, everywhere: bool) {
+    pub(crate) fn differ(&mut self, run: &Run, ended: &Ended, stop: Stop, model: &Model, everywhere: bool) {
         let totals = &mut self.knowledge.totals;
         totals.differences += 1;
         self.unreached.differ(&run.trail.touched);

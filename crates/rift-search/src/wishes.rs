@@ -15,11 +15,12 @@
 
 use crate::frontier::Item;
 use crate::history::Decided;
+use crate::strategy::Wish;
 use crate::worker::{Run, Worker};
 use rift_align::Version;
-use rift_expr::{Model, TermId, Terms};
+use rift_expr::{TermId, Terms};
 use rift_ir::Site;
-use rift_solver::{Context, Effort, Query, SetId, Verdict, nearest};
+use rift_solver::{Context, Effort, Query, Verdict, nearest};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -54,15 +55,15 @@ impl Worker<'_> {
     pub(crate) fn wish(&mut self, run: &mut Run, output: Option<TermId>) {
         let [new, old] = &run.trail.decided;
         let (new, old): (Vec<Decided>, Vec<Decided>) = (new.iter().collect(), old.iter().collect());
-        self.mark_affected(run, &old);
-        let mut wishes: Vec<TermId> = output.into_iter().collect();
+        self.mark_affected(run, &new, &old);
+        let mut wishes: Vec<(TermId, Wish)> = output.into_iter().map(|goal| (goal, Wish::Output)).collect();
         let mut asked = HashSet::new();
         for Partners { new, old, depth } in self.partners(&new, &old) {
             let differ = differ(&mut self.terms, new.holds, old);
-            if self.terms.as_const(differ).is_some() || wishes.contains(&differ) {
+            if self.terms.as_const(differ).is_some() || wishes.iter().any(|(known, _)| *known == differ) {
                 continue;
             }
-            wishes.push(differ);
+            wishes.push((differ, Wish::At(new.site)));
             let first = self.terms.support(differ).first().copied();
             if asked.insert((new.site, first)) {
                 self.approach(run, new.site, depth, differ);
@@ -71,8 +72,8 @@ impl Worker<'_> {
                 break;
             }
         }
-        for wish in wishes {
-            self.grant(run, wish);
+        for (goal, wish) in wishes {
+            self.grant(run, goal, wish);
         }
     }
 
@@ -104,16 +105,18 @@ impl Worker<'_> {
         let is_next = |item: &&mut Item| item.trail.stage() == 0 && item.trail.decisions > depth;
         for item in run.held.iter_mut().filter(is_next).take(MOST_FOLLOWED) {
             item.model = Rc::clone(&model);
-            item.flip.wanted = true;
+            item.flip.wanted = Some(Wish::Nearer);
         }
     }
 
     /// Flips of the first version at decisions that the second one did not ask.
-    fn mark_affected(&mut self, run: &mut Run, old: &[Decided]) {
+    fn mark_affected(&mut self, run: &mut Run, new: &[Decided], old: &[Decided]) {
         let asked: HashSet<TermId> = old.iter().map(|decided| decided.holds).collect();
-        for item in &mut run.held {
-            let negated = self.terms.not(item.goal);
-            item.flip.affected = item.flip.touched && !asked.contains(&item.goal) && !asked.contains(&negated);
+        for item in run.held.iter_mut().filter(|item| item.trail.stage() == 0) {
+            // What held there: of a switch, no other way says it.
+            let place = new.len().checked_sub(item.trail.decisions as usize + 1);
+            let Some(decided) = place.and_then(|place| new.get(place)) else { continue };
+            item.flip.affected = item.flip.touched && !asked.contains(&decided.holds);
         }
     }
 
@@ -142,11 +145,11 @@ impl Worker<'_> {
 
     /// Solves flips together with a wish: those about nothing else than the wish is about first (sizes of files are in
     /// nearly every condition), then those that share some of it; of each the latest first.
-    fn grant(&mut self, run: &mut Run, wish: TermId) {
-        let concerned: HashSet<u32> = self.terms.support(wish).iter().copied().collect();
+    fn grant(&mut self, run: &mut Run, goal: TermId, wish: Wish) {
+        let concerned: HashSet<u32> = self.terms.support(goal).iter().copied().collect();
         let mut left = MOST_FLIPS;
         for is_only in [true, false] {
-            for item in run.held.iter_mut().rev().filter(|item| !item.flip.wanted) {
+            for item in run.held.iter_mut().rev().filter(|item| item.flip.wanted.is_none()) {
                 let bytes = self.terms.support(item.goal);
                 let shared = bytes.iter().filter(|byte| concerned.contains(byte)).count();
                 if shared == 0 || (shared == bytes.len()) != is_only {
@@ -155,36 +158,23 @@ impl Worker<'_> {
                 if left == 0 {
                     return;
                 }
-                if self.wishes.tried.insert((item.goal, wish)) {
+                if self.wishes.tried.insert((item.goal, goal)) {
                     left -= 1;
-                    self.try_together(item, wish);
+                    self.try_together(item, goal, wish);
                 }
             }
         }
     }
 
-    fn try_together(&mut self, item: &mut Item, wish: TermId) {
-        let both = self.terms.and(item.goal, wish);
+    fn try_together(&mut self, item: &mut Item, goal: TermId, wish: Wish) {
+        let both = self.terms.and(item.goal, goal);
         let knowledge = &mut self.knowledge;
         let set = item.trail.condition.relevant(&mut knowledge.sets, &self.terms, both);
         knowledge.totals.queries += 1;
-        if let Verdict::Sat(found) = self.check_quickly(set, both, &item.model) {
+        if let Verdict::Sat(found) = self.check(Effort::Quick, set, both, &item.model) {
             item.found = Some(found);
-            item.flip.wanted = true;
+            item.flip.wanted = Some(wish);
         }
-    }
-
-    /// By what takes microseconds.
-    pub(crate) fn check_quickly(&mut self, set: SetId, goal: TermId, hint: &Model) -> Verdict {
-        let knowledge = &mut self.knowledge;
-        let mut context = Context {
-            terms: &mut self.terms,
-            sets: &mut knowledge.sets,
-            evaluator: &mut knowledge.evaluator,
-            hint,
-            effort: Effort::Quick,
-        };
-        knowledge.solver.check(&mut context, Query { set, goal })
     }
 }
 

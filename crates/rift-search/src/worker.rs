@@ -7,6 +7,7 @@ use crate::explore::{Found, Shared};
 use crate::frontier::{Among, Frontier, Item};
 use crate::hash::PathId;
 use crate::pair::{STAGES, Subject, Touched, Watch, ways};
+use crate::puzzles::Puzzles;
 use crate::strategy::{Flip, Strategy};
 use crate::summary::{Left, StopReason, Totals};
 use crate::task::{ObjectValue, Task, What};
@@ -16,7 +17,7 @@ use crate::wishes::Wishes;
 use rift_env::{Process, StartError};
 use rift_expr::{Evaluator, Model, TermId, Terms};
 use rift_ir::Site;
-use rift_solver::{Context, Effort, Query, Stats, Verdict, WhyUnknown};
+use rift_solver::{Assignment, Context, Effort, Query, SetId, Stats, Verdict, WhyUnknown};
 use rift_vm::Stop;
 use rift_vm::concolic::{ConcolicProgress, Decision, DecisionKind, Side};
 use smallvec::SmallVec;
@@ -50,6 +51,8 @@ pub(crate) struct Worker<'a> {
     pub bases: BTreeMap<(usize, usize), (Process, Trail)>,
     pub unsupported: BTreeMap<String, u64>,
     pub wishes: Wishes,
+    /// Ends of runs of which it takes long to say whether they differ.
+    pub puzzles: Puzzles,
     pub correlations: Correlations,
     pub unreached: Unreached,
     /// Occurrences of runs that were followed.
@@ -101,6 +104,15 @@ impl Run {
     }
 }
 
+/// Whether a decision can go another way.
+enum Solved {
+    Found(Assignment),
+    /// It cannot, or it was not decided.
+    No,
+    /// To find out takes long.
+    Later,
+}
+
 impl<'a> Worker<'a> {
     pub fn new(
         number: usize,
@@ -122,6 +134,7 @@ impl<'a> Worker<'a> {
             bases: BTreeMap::new(),
             unsupported: BTreeMap::new(),
             wishes: Wishes::default(),
+            puzzles: Puzzles::default(),
             correlations: Correlations::default(),
             unreached: Unreached::default(),
             followed: 0,
@@ -161,7 +174,9 @@ impl<'a> Worker<'a> {
             if self.shared.is_hungry() {
                 self.donate();
             }
-            if let Some(item) = self.next_flip() {
+            if let Some(puzzle) = self.puzzles.due(self.frontier.len(), self.knowledge.totals.runs) {
+                self.take_time(puzzle);
+            } else if let Some(item) = self.next_flip() {
                 self.flip(item)?;
             } else if let Some(task) = self.shared.next_task(self.number) {
                 self.task(task)?;
@@ -178,9 +193,12 @@ impl<'a> Worker<'a> {
 
     fn next_flip(&mut self) -> Option<Item> {
         let Worker { frontier, strategy, knowledge, .. } = self;
-        let item = frontier.pop(|flip| strategy.rank(flip, knowledge.covered(flip)))?;
-        strategy.taken(&item.flip);
-        Some(item)
+        frontier.pop(|flip| strategy.rank(flip, knowledge.covered(flip)))
+    }
+
+    fn taken(&mut self, flip: &Flip) {
+        self.strategy.taken(flip);
+        self.frontier.taken();
     }
 
     /// Runs the given inputs where a space has several, before anything is flipped: together they are one tree.
@@ -222,6 +240,7 @@ impl<'a> Worker<'a> {
         self.knowledge.solver.forget();
         self.strategy.forget();
         self.wishes = Wishes::default();
+        self.puzzles.forget();
         self.knowledge.sets.clear();
         self.knowledge.evaluator = Evaluator::default();
         self.terms.clear();
@@ -258,12 +277,19 @@ impl<'a> Worker<'a> {
             return Ok(());
         }
         if item.process.is_none() && item.is_pin {
+            self.taken(&item.flip);
             let task = self.portable(&item);
             return self.task(task);
         }
-        let Some(found) = item.found.take().or_else(|| self.solve(&item)) else {
-            return self.relax(&item).map_or(Ok(()), |task| self.task(task));
+        let found = match item.found.take().map_or_else(|| self.solve(&item), Solved::Found) {
+            Solved::Found(found) => found,
+            Solved::No => return self.relax(&item).map_or(Ok(()), |task| self.task(task)),
+            Solved::Later => {
+                self.frontier.put_off(Item { effort: Effort::Full, ..item });
+                return Ok(());
+            }
         };
+        self.taken(&item.flip);
         let Item { space, mut trail, is_pin, goal, model, process, flip: Flip { edge, .. }, .. } = item;
         let mut next = Model::clone(&model);
         found.apply(&mut next);
@@ -298,32 +324,33 @@ impl<'a> Worker<'a> {
         process.machine_mut().refresh(&mut |term| evaluator.value(terms, term));
     }
 
-    /// Asks everything that the quick layers left open.
-    fn solve(&mut self, item: &Item) -> Option<rift_solver::Assignment> {
+    /// Asks what the quick layers left open.
+    fn solve(&mut self, item: &Item) -> Solved {
         self.knowledge.totals.queries += u64::from(self.subject.changes.is_some());
-        let verdict = self.check(item.set, item.goal, &item.model);
+        let verdict = self.check(item.effort, item.set, item.goal, &item.model);
         match verdict {
-            Verdict::Sat(found) => Some(found),
-            Verdict::Unsat => None,
+            Verdict::Sat(found) => Solved::Found(found),
+            Verdict::Unsat => Solved::No,
+            Verdict::Unknown(WhyUnknown::Deferred) if item.effort < Effort::Full => Solved::Later,
             Verdict::Unknown(why) => {
                 self.strategy.undecided(&item.flip);
                 if why != WhyUnknown::Interrupted {
                     let Flip { stage, edge, .. } = item.flip;
                     self.knowledge.leave(stage, Some(edge.site), Left::Undecided);
                 }
-                None
+                Solved::No
             }
         }
     }
 
-    pub(crate) fn check(&mut self, set: rift_solver::SetId, goal: TermId, hint: &Model) -> Verdict {
+    pub(crate) fn check(&mut self, effort: Effort, set: SetId, goal: TermId, hint: &Model) -> Verdict {
         let knowledge = &mut self.knowledge;
         let mut context = Context {
             terms: &mut self.terms,
             sets: &mut knowledge.sets,
             evaluator: &mut knowledge.evaluator,
             hint,
-            effort: Effort::Full,
+            effort,
         };
         knowledge.solver.check(&mut context, Query { set, goal })
     }
@@ -333,6 +360,7 @@ impl<'a> Worker<'a> {
         let Task { space, values, shared, what } = task;
         let flip = match what {
             What::Run => None,
+            What::Try => return self.try_out(space, values),
             What::Flip { side, before } => Some((side, before)),
         };
         let mut model = Model::default();
@@ -355,6 +383,17 @@ impl<'a> Worker<'a> {
         };
         let run = Run::new(space, process, trail, model);
         self.run(Run { shared, values, flip, new_coverage: true, ..run })
+    }
+
+    /// Runs a guess. Only one that comes to new code leaves flips: others would only be in the way of those that did.
+    fn try_out(&mut self, space: usize, values: Vec<ObjectValue>) -> Result<(), StartError> {
+        let places = self.code[0].places();
+        // All decisions are as good as somebody else's.
+        self.task(Task { space, values: values.clone(), shared: u32::MAX, what: What::Run })?;
+        match self.code[0].places() > places {
+            true => self.task(Task { space, values, shared: 0, what: What::Run }),
+            false => Ok(()),
+        }
     }
 
     /// Starts the program that the trail is at.
@@ -541,7 +580,9 @@ impl<'a> Worker<'a> {
 
     /// Lets go of the flips that waited.
     pub(crate) fn release(&mut self, run: &mut Run) {
-        for item in run.held.drain(..) {
+        let led = run.trail.touched.any();
+        for mut item in run.held.drain(..) {
+            item.flip.led = led;
             if let Some(rank) = self.strategy.rank(&item.flip, self.knowledge.covered(&item.flip)) {
                 self.frontier.push(item, rank);
             }
@@ -571,7 +612,13 @@ impl<'a> Worker<'a> {
             distance,
             control,
             affected: false,
-            wanted: false,
+            foreign: self
+                .subject
+                .changes
+                .as_ref()
+                .is_some_and(|all| all.foreign[stage].contains(&decision.site.function)),
+            led: false,
+            wanted: None,
             toward: None,
             alive: true,
             target,
@@ -691,7 +738,7 @@ fn item(
     run: &Run,
     flip: Flip,
     side: Side,
-    (set, found): (rift_solver::SetId, Option<rift_solver::Assignment>),
+    (set, found): (SetId, Option<Assignment>),
     process: &Option<Rc<RefCell<Process>>>,
     model: &Rc<Model>,
 ) -> Item {
@@ -704,6 +751,7 @@ fn item(
         set,
         model: Rc::clone(model),
         found,
+        effort: Effort::Brief,
         process: process.clone(),
     }
 }

@@ -148,10 +148,7 @@ fn exact(answers: &FxHashMap<Query, Answer>, context: &Context<'_>, query: Query
     match answers.get(&query)? {
         Answer::Sat(assignment) => Some(Verdict::Sat(Assignment::clone(assignment))),
         Answer::Unsat => Some(Verdict::Unsat),
-        Answer::Unknown(why, effort) => {
-            let no_better = *effort == Effort::Full || context.effort == Effort::Quick;
-            no_better.then_some(Verdict::Unknown(*why))
-        }
+        Answer::Unknown(why, effort) => (context.effort <= *effort).then_some(Verdict::Unknown(*why)),
     }
 }
 

@@ -124,7 +124,7 @@ impl<S: Solver> Solver for Deferred<S> {
     fn check(&mut self, context: &mut Context<'_>, query: Query) -> Verdict {
         match context.effort {
             Effort::Quick => self.meter.answer(Verdict::Unknown(WhyUnknown::Deferred)),
-            Effort::Full => self.inner.check(context, query),
+            Effort::Brief | Effort::Full => self.inner.check(context, query),
         }
     }
 

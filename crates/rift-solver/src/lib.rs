@@ -39,10 +39,13 @@ pub use verdict::{Assignment, Verdict, WhyUnknown};
 use rift_expr::{Evaluator, Model, TermId, Terms};
 
 /// How much an answer may cost.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effort {
     /// Whatever takes microseconds; `Unknown(Deferred)` when that is not enough.
     Quick,
+    /// Everything, unless the backend is known to take long over such terms: then `Unknown(Deferred)`. Goes by the
+    /// terms and not by the clock, so that the answer is the same everywhere.
+    Brief,
     /// Everything, up to the limits.
     Full,
 }

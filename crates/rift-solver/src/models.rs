@@ -62,7 +62,7 @@ impl<S: Solver> Models<S> {
         match (self.place, effort) {
             (Place::BeforeRanges, _) => FEW,
             (Place::AfterRanges, Effort::Quick) => QUICK,
-            (Place::AfterRanges, Effort::Full) => FULL,
+            (Place::AfterRanges, Effort::Brief | Effort::Full) => FULL,
         }
     }
 

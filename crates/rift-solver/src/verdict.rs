@@ -27,7 +27,7 @@ pub enum Verdict {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum WhyUnknown {
-    /// Not tried: the effort was `Quick`.
+    /// Not tried: the effort was not `Full`.
     Deferred,
     TimeOut,
     Memory,

@@ -341,6 +341,9 @@ fn quick_queries_never_reach_the_backend() {
     let goal = world.compare(IntPredicate::Eq, square, 0x1234_5678_9abc_def1);
     assert_eq!(world.ask_goal(&mut solver, goal), Verdict::Unknown(WhyUnknown::Deferred));
     assert_eq!(asked.get(), 0);
+    world.effort = Effort::Brief;
+    assert_eq!(world.ask_goal(&mut solver, goal), Verdict::Unknown(WhyUnknown::Deferred), "products take long");
+    assert_eq!(asked.get(), 0);
     world.effort = Effort::Full;
     assert_eq!(world.ask_goal(&mut solver, goal), Verdict::Unsat, "what was put off is asked in full");
     assert_eq!(asked.get(), 1);

@@ -37,7 +37,7 @@ const RUST_ARGUMENTS: [&str; 2] = ["std::env::args", "std::env::args_os"];
 const RUST_STDIN: [&str; 2] = ["std::io::stdio::stdin", "std::io::stdio::read_to_string"];
 
 /// Who calls these expects numbers.
-const NUMBER_NAMES: [&str; 18] = [
+const NUMBER_NAMES: [&str; 23] = [
     "atoi",
     "atol",
     "atoll",
@@ -56,6 +56,19 @@ const NUMBER_NAMES: [&str; 18] = [
     "sscanf",
     "scanf",
     "vscanf",
+    "__isoc99_scanf",
+    "__isoc23_scanf",
+    "fscanf",
+    "__isoc99_fscanf",
+    "__isoc23_fscanf",
+];
+
+/// A word, and a text: what files are often made of. Numbers and words, in one line or several.
+pub const FIRST_TEXTS: [(&[u8], &[u8]); 4] = [
+    (b"a", b"a b\nc d\n"),
+    (b"1", b"1 2 3 4 5 6 7 8 9 "),
+    (b"1", b"1\n2\n3\n4\n5\n6\n7\n8\n9\n"),
+    (b"1", b"2 2\n3 4\n5 6\n7 8\n9 1\n"),
 ];
 
 /// What compares strings in C.

@@ -15,6 +15,9 @@ use rift_search::{Task, What, fresh};
 use shapes::Asked;
 use std::path::PathBuf;
 
+/// A file of fewer bytes has no lines to speak of.
+const SHORTEST_TEXT: u32 = 4;
+
 #[derive(Debug, Clone, Args)]
 pub struct InputArguments {
     /// Arguments of the program, quoted as for a shell, in which `?N` stands for any word of up to N bytes:
@@ -69,14 +72,17 @@ impl InputArguments {
 
 impl Named {
     /// Like [`Named::inputs`], but every space begins, after the tests that are given, with parts that are as long as
-    /// they may be: these lead past loops that shorter ones end.
+    /// they may be: these lead past loops that shorter ones end. Where there are no tests, texts are among them: a
+    /// program that reads line by line comes nowhere with a single long one.
     pub fn many_inputs(&self, module: &Module, language: Language, name: &[u8]) -> Inputs {
         let mut inputs = self.inputs(module, language, name);
         inputs.tasks.retain(|task| !task.values.is_empty());
         for (space, shape) in inputs.spaces.iter().enumerate() {
-            for byte in infer::first_bytes(module) {
-                let values = seeds::object_values(shape.filled(*byte));
-                let task = Task { space, values, shared: 0, what: What::Run };
+            let fillings = infer::first_bytes(module).iter().map(|byte| (shape.filled(*byte), What::Run));
+            let has_text = self.seeds.is_empty() && shape.largest_file() >= SHORTEST_TEXT;
+            let texts = infer::FIRST_TEXTS.iter().filter(|_| has_text);
+            for (values, what) in fillings.chain(texts.map(|(word, text)| (shape.written(word, text), What::Try))) {
+                let task = Task { space, values: seeds::object_values(values), shared: 0, what };
                 if !inputs.tasks.contains(&task) {
                     inputs.tasks.push(task);
                 }

@@ -139,7 +139,8 @@ pub(super) fn native(
             break;
         }
     }
-    command.arg("-o").arg(dir.join(&name));
+    // Whoever calls `log` in one file of C passes `-lm` by heart: the first run needs no flags.
+    command.args(["-Wl,--as-needed", "-lm", "-lpthread", "-ldl", "-o"]).arg(dir.join(&name));
     compile(&mut command, &files[0])?;
     Ok(name)
 }

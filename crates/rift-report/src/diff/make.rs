@@ -11,7 +11,7 @@ use crate::report::{left_in_words, space_in_words, stop_name};
 use rift_confirm::{DifferenceKind, Ends, SanitizerReport, Seen};
 use rift_env::{Input, Part, Space};
 use rift_ir::Version;
-use rift_search::Incomplete;
+use rift_search::{Incomplete, Left};
 
 impl DiffReport {
     /// Reads the changed lines of source files, where they can be found.
@@ -199,7 +199,10 @@ fn left_out(run: &DiffRun<'_>, place: &Incomplete) -> LeftOut {
         let position = module.describe(function.insts[site.inst].position);
         (run.shown(version, &position).to_owned(), function.display.clone())
     });
-    let (position, function) = found.unwrap_or_else(|| ("unknown position".to_owned(), "unknown function".to_owned()));
+    let (position, function) = found.unwrap_or_else(|| match place.what {
+        Left::End => ("at the end of two runs".to_owned(), String::new()),
+        _ => ("unknown position".to_owned(), "unknown function".to_owned()),
+    });
     let (kind, reason) = left_in_words(place.what);
     LeftOut { version, position, function, kind: kind.to_owned(), reason: reason.to_owned(), count: place.count }
 }

@@ -112,7 +112,10 @@ impl DiffReport {
             }
         }
         let places = bounds.left_out.iter().map(|left| {
-            let place = format!("{} {} in {}", name(left.version), left.position, left.function);
+            let place = match left.function.is_empty() {
+                true => left.position.clone(),
+                false => format!("{} {} in {}", name(left.version), left.position, left.function),
+            };
             format!("{place}: {} ({})", left.reason, times(left.count))
         });
         list(out, "left out", places, if verbose { usize::MAX } else { SHOWN })

@@ -7,7 +7,7 @@
 //! never made to hold counts more than one that was: a word is found letter by letter, though all its letters are
 //! compared by the same code.
 
-use super::{Flip, Rank, Strategy, Wants, Wear, logarithm};
+use super::{ASIDE, Flip, Rank, Strategy, Wants, Wear, logarithm};
 use crate::coverage::{Coverage, Edge};
 use crate::pair::STAGES;
 use rift_vm::concolic::DecisionKind;
@@ -26,6 +26,10 @@ pub struct Auto {
 const HARD: Rank = 8;
 /// What a decision counts behind changes that are known to differ.
 const SETTLED: Rank = 5;
+/// What a decision of a library counts that nothing is known to hang on: the program's own say more about what it does.
+const FOREIGN: Rank = 2;
+/// What a decision counts at most that lies before a change on a path to it.
+const LED: Rank = 2;
 /// What a decision counts where the effect of the change was dead already.
 const DEAD: Rank = 6;
 
@@ -69,27 +73,59 @@ impl Strategy for Auto {
 impl Auto {
     /// Without wear.
     fn known(&mut self, flip: &Flip, coverage: &Coverage) -> Option<Rank> {
-        if flip.stage > 0 || flip.affected || flip.wanted {
+        if flip.stage > 0 || flip.affected || flip.wanted.is_some() {
             return Some(0);
         }
+        let foreign = if flip.foreign && flip.toward.is_none() { FOREIGN } else { 0 };
         if flip.touched {
             self.reached = true;
-            return Some(match flip.toward {
+            let behind = match flip.toward {
                 Some(steps) => 1 + (steps / 4).min(3),
                 None if !flip.alive => DEAD,
-                None => {
-                    if coverage.has(flip.edge) {
-                        3
-                    } else {
-                        2
-                    }
-                }
-            });
+                None if coverage.has(flip.edge) => 3,
+                None => 2,
+            };
+            return Some(foreign + behind);
         }
         let distance = flip.distance?;
         let way = flip.control.map_or(distance + 2, |control| control.min(distance + 2));
-        // Once a change is reached, what its effect hangs on is looked for behind it: before it, the way there is lost.
-        let toward = flip.toward.filter(|_| !self.reached);
-        Some(1 + toward.map_or(way, |steps| way.min(1 + steps / 4)))
+        if !self.reached {
+            return Some(foreign + 1 + flip.toward.map_or(way, |steps| way.min(1 + steps / 4)));
+        }
+        // Once a change is reached, what its effect hangs on is looked for behind it: before it, the way there is lost. But an
+        // effect that is hidden there may need another way to the change, and other values on the way that is known.
+        let way = if flip.led { way.min(LED) } else { way };
+        Some(ASIDE + foreign + flip.toward.map_or(way, |steps| way.min(steps / 8)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::strategy::testing::flip;
+
+    /// Ranks of flips, in the order that they are asked.
+    fn ranks<const N: usize>(flips: [Flip; N]) -> [Rank; N] {
+        let mut auto = Auto::default();
+        flips.map(|flip| auto.rank(&flip, &Coverage::default()).expect("a change can be reached"))
+    }
+
+    #[test]
+    fn the_programs_own_decisions_come_before_those_of_libraries() {
+        let own = flip(0);
+        let [own_rank, foreign] = ranks([own, Flip { foreign: true, ..own }]);
+        assert!(own_rank < foreign);
+        let wanted = Flip { wanted: Some(crate::Wish::Output), ..own };
+        let [own_rank, foreign] = ranks([wanted, Flip { foreign: true, ..wanted }]);
+        assert_eq!(own_rank, foreign, "a word is compared by the library, letter by letter");
+    }
+
+    #[test]
+    fn what_lies_before_the_change_is_aside_once_it_is_reached() {
+        let before = Flip { touched: false, led: false, distance: Some(9), ..flip(0) };
+        let led = Flip { led: true, ..before };
+        let [on_the_way, behind, other_way, same_way] = ranks([before, flip(1), before, led]);
+        assert!(on_the_way < ASIDE && behind < ASIDE);
+        assert!(ASIDE <= same_way && same_way < other_way);
     }
 }

@@ -38,7 +38,7 @@ impl Strategy for Express {
             return None;
         }
         let worn = self.wear.of(flip);
-        if flip.stage > 0 || flip.wanted || flip.affected {
+        if flip.stage > 0 || flip.wanted.is_some() || flip.affected {
             return Some(worn);
         }
         match (flip.touched, flip.toward) {

@@ -20,7 +20,19 @@ use crate::coverage::{Coverage, Edge};
 use crate::hash::PathId;
 use crate::pair::Ways;
 use rift_expr::TermId;
+use rift_ir::Site;
 use rift_vm::concolic::DecisionKind;
+
+/// What would have made the versions differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Wish {
+    /// Other values in what can be seen.
+    Output,
+    /// Other values in a decision that the other version makes about something else.
+    At(Site),
+    /// Such a decision as well: no path came as near to it before.
+    Nearer,
+}
 
 /// A decision that could have gone another way.
 #[derive(Debug, Clone, Copy)]
@@ -40,10 +52,14 @@ pub struct Flip {
     /// Control dependences from the other way to the nearest change; 1 is a change that depends on this very decision.
     /// `None`: no change depends on it.
     pub control: Option<u32>,
+    /// Whether it is one of a library's code, not of the program's own.
+    pub foreign: bool,
+    /// Whether the run that came to the decision went on past a change.
+    pub led: bool,
     /// Whether the decision is one that the other version did not ask on the same input: a change has an effect on it.
     pub affected: bool,
-    /// Whether going the other way can bring about what would have made the versions differ.
-    pub wanted: bool,
+    /// What would have made the versions differ, if going the other way can bring it about.
+    pub wanted: Option<Wish>,
     /// Steps of dependence from the decision to what kept a run from the change, or its effect from being seen. `None`: it
     /// is not known to have to do with that.
     pub toward: Option<u32>,
@@ -97,6 +113,10 @@ pub struct Wants {
 /// Where in the frontier a flip goes: the lowest rank is taken first.
 pub type Rank = u32;
 
+/// Ranks from here on are a queue of their own, which has one turn in a few: what is in it need not wait for the end of
+/// the other.
+pub const ASIDE: Rank = 1 << 24;
+
 /// Of zero, zero.
 fn logarithm(count: u32) -> u32 {
     u32::BITS - count.leading_zeros()
@@ -111,7 +131,7 @@ pub trait Strategy: Send {
     /// to its new place.
     fn rank(&mut self, flip: &Flip, coverage: &Coverage) -> Option<Rank>;
 
-    /// The flip is about to be run.
+    /// The flip is possible, and about to be run.
     fn taken(&mut self, _: &Flip) {}
 
     /// The solver did not decide about it in time.
@@ -119,4 +139,44 @@ pub trait Strategy: Send {
 
     /// Terms mean something else from now on.
     fn forget(&mut self) {}
+}
+
+#[cfg(test)]
+pub(crate) mod testing {
+    use super::{Edge, Flip};
+    use rift_expr::Terms;
+    use rift_ir::{EntityRef, FuncId, InstId, IntPredicate, Site};
+    use rift_vm::concolic::DecisionKind;
+
+    pub(crate) fn site(inst: usize) -> Site {
+        Site { function: FuncId::new(0), inst: InstId::new(inst) }
+    }
+
+    /// A flip behind a change, of a decision about a byte of its own.
+    pub(crate) fn flip(number: u32) -> Flip {
+        let mut terms = Terms::new();
+        for at in 0..number {
+            terms.read(at, 1);
+        }
+        let (read, zero) = (terms.read(number, 1), terms.constant(8, 0));
+        Flip {
+            edge: Edge { site: site(number as usize), side: 0 },
+            goal: terms.compare(IntPredicate::Eq, read, zero),
+            kind: DecisionKind::Branch,
+            stage: 0,
+            touched: true,
+            distance: Some(0),
+            control: None,
+            foreign: false,
+            led: true,
+            affected: false,
+            wanted: None,
+            toward: None,
+            alive: true,
+            target: None,
+            unreached: None,
+            opens: None,
+            settled: false,
+        }
+    }
 }

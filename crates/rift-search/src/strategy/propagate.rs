@@ -26,7 +26,7 @@ impl Strategy for Propagate {
 
     fn rank(&mut self, flip: &Flip, coverage: &Coverage) -> Option<Rank> {
         let worn = self.wear.of(flip);
-        if flip.stage > 0 || flip.wanted {
+        if flip.stage > 0 || flip.wanted.is_some() {
             return Some(worn);
         }
         match (flip.touched, flip.toward) {

@@ -3,14 +3,15 @@
 //! Starts from the hint, for which all but the goal holds. One variable after the other (a byte, a number in decimal
 //! digits, a word) is moved by one; where that brings the conditions nearer, it goes on in doubling steps. Meant for what
 //! bit-blasting is slow at: floats, products, quotients and tables. Bounded by the terms it evaluates, so that the answer
-//! does not depend on the clock. Says only `Sat`, after evaluation: finding nothing says nothing.
+//! does not depend on the clock. Says only `Sat`, after evaluation: finding nothing says nothing. With `Effort::Brief`
+//! what it does not find is put off, if it is of the kind that takes long.
 
 mod distance;
 mod state;
 
 use crate::check::satisfies;
 use crate::meter::Meter;
-use crate::{Assignment, Context, Effort, Query, Solver, Stats, Verdict};
+use crate::{Assignment, Context, Effort, Query, Solver, Stats, Verdict, WhyUnknown};
 use rift_expr::{Model, Node, TermId, Terms};
 use rift_ir::BinaryOp;
 use rustc_hash::FxHashSet;
@@ -44,8 +45,7 @@ impl<S: Solver> Climb<S> {
 impl<S: Solver> Solver for Climb<S> {
     fn check(&mut self, context: &mut Context<'_>, query: Query) -> Verdict {
         let Climb { meter, scratch, .. } = self;
-        let found = meter.time(|| climb(context, query, scratch).map(Verdict::Sat));
-        match found {
+        match meter.time(|| climb(context, query, scratch)) {
             Some(verdict) => verdict,
             None => self.inner.check(context, query),
         }
@@ -61,7 +61,7 @@ impl<S: Solver> Solver for Climb<S> {
     }
 }
 
-fn climb(context: &mut Context<'_>, query: Query, scratch: &mut Model) -> Option<Assignment> {
+fn climb(context: &mut Context<'_>, query: Query, scratch: &mut Model) -> Option<Verdict> {
     if context.effort == Effort::Quick {
         return None;
     }
@@ -77,8 +77,14 @@ fn climb(context: &mut Context<'_>, query: Query, scratch: &mut Model) -> Option
             break;
         }
     }
-    let assignment = state.is_solved().then(|| state.assignment())?;
-    satisfies(context, query, &assignment, scratch).then_some(assignment)
+    let assignment = state.is_solved().then(|| state.assignment());
+    match assignment.filter(|assignment| satisfies(context, query, assignment, scratch)) {
+        Some(assignment) => Some(Verdict::Sat(assignment)),
+        None if context.effort < Effort::Full && found.iter().any(|&term| takes_long(context.terms, term)) => {
+            Some(Verdict::Unknown(WhyUnknown::Deferred))
+        }
+        None => None,
+    }
 }
 
 /// How near an input comes to a goal.
@@ -106,13 +112,22 @@ pub fn nearest(context: &mut Context<'_>, query: Query) -> Option<Nearest> {
         .then_some(Nearest { assignment, distance })
 }
 
-/// Whether a bit-blaster takes long over such terms.
+/// Whether a bit-blaster may take long over such terms.
 fn is_hard(terms: &Terms, term: TermId) -> bool {
     match terms.node(term) {
-        Node::Binary { op: BinaryOp::Mul, a, b } => terms.as_const(a).is_none() && terms.as_const(b).is_none(),
         Node::Binary { op: BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem, .. } => true,
-        Node::Lookup { .. }
-        | Node::Float { .. }
+        Node::Lookup { .. } => true,
+        _ => takes_long(terms, term),
+    }
+}
+
+/// Whether it does so most of the time: seconds rather than milliseconds.
+fn takes_long(terms: &Terms, term: TermId) -> bool {
+    let varies = |term| terms.as_const(term).is_none();
+    match terms.node(term) {
+        Node::Binary { op: BinaryOp::Mul, a, b } => varies(a) && varies(b),
+        Node::Binary { op: BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem, b, .. } => varies(b),
+        Node::Float { .. }
         | Node::FloatSqrt(_)
         | Node::FloatCompare { .. }
         | Node::FloatToFloat(_)

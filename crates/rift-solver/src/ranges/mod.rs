@@ -87,7 +87,7 @@ fn decide(
 ) -> Option<Verdict> {
     let limits = match context.effort {
         Effort::Quick => QUICK,
-        Effort::Full => FULL,
+        Effort::Brief | Effort::Full => FULL,
     };
     let (problem, state) = builder.build(context, query, limits.steps)?;
     if state.ranges.iter().any(|range| range.is_empty()) {
