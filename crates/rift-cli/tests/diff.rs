@@ -612,7 +612,7 @@ fn every_strategy_that_is_offered_finds_a_difference() {
 #[test]
 fn a_program_that_reads_lines_needs_no_tests() {
     let place = Place::pair(LINES, &[LINES_CHANGE]);
-    let (answer, report) = place.diff(&["--stdin", "12", "--budget", "400runs", "--first"]);
+    let (answer, report) = place.diff(&["--stdin", "12", "--budget", "1200runs", "--first"]);
     assert_eq!(answer.code, Some(DIFFERENT), "{answer:?}");
     assert_eq!(report["differences"].as_array().unwrap().len(), 1);
 }
