@@ -566,6 +566,24 @@ fn every_strategy_that_is_offered_finds_a_difference() {
 }
 
 /// `TestMe` of Taneja et al. 2011: plain dynamic symbolic execution took 441 runs to the change, and six are needed.
+/// One long line of the same letter, which other searches begin with, leads nowhere here.
+#[test]
+fn a_program_that_reads_lines_needs_no_tests() {
+    let place = Place::pair(LINES, &[LINES_CHANGE]);
+    let (answer, report) = place.diff(&["--stdin", "12", "--budget", "1200runs", "--first"]);
+    assert_eq!(answer.code, Some(DIFFERENT), "{answer:?}");
+    assert_eq!(report["differences"].as_array().unwrap().len(), 1);
+}
+
+/// Every number that is printed is a question about floats, which a solver takes seconds for.
+#[test]
+fn floats_do_not_stand_in_the_way() {
+    let place = Place::pair(MEAN, &[MEAN_CHANGE]);
+    let (answer, report) = place.diff(&["--stdin", "4", "--budget", "300runs", "--first"]);
+    assert_eq!(answer.code, Some(DIFFERENT), "{answer:?}");
+    assert_eq!(report["differences"].as_array().unwrap().len(), 1);
+}
+
 #[test]
 fn a_change_behind_a_word_is_reached_and_has_an_effect_in_fifteen_runs() {
     let subject = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/papers-testme");

@@ -30,6 +30,8 @@ const SETTLED: Rank = 5;
 const FOREIGN: Rank = 2;
 /// What a decision counts at most that lies before a change on a path to it.
 const LED: Rank = 2;
+/// Control dependences to a change that is at hand.
+const NEAR: u32 = 2;
 /// What a decision counts where the effect of the change was dead already.
 const DEAD: Rank = 6;
 
@@ -91,6 +93,10 @@ impl Auto {
         let way = flip.control.map_or(distance + 2, |control| control.min(distance + 2));
         if !self.reached {
             return Some(foreign + 1 + flip.toward.map_or(way, |steps| way.min(1 + steps / 4)));
+        }
+        // Another way to the change that is at hand is as good as what is behind it.
+        if let Some(control @ ..=NEAR) = flip.control {
+            return Some(foreign + 1 + control);
         }
         // Once a change is reached, what its effect hangs on is looked for behind it: before it, the way there is lost. But an
         // effect that is hidden there may need another way to the change, and other values on the way that is known.
