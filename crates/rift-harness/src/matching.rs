@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The entries that both versions have and whose inputs are encoded alike, in the order of the new version. By path;
 /// then, without the types chosen for type parameters; then renamed ones (a trait's, a module's) if only one is left on
-/// either side that has the name and the input; then those that agree on a part of their inputs.
+/// either side that has the name and the input; then those that agree on a part of their inputs, with any choice of types.
 pub fn shared(apis: Pair<&Api>) -> Shared {
     let mut partner: BTreeMap<usize, usize> = BTreeMap::new();
     let mut taken: BTreeSet<usize> = BTreeSet::new();
@@ -32,6 +32,23 @@ pub fn shared(apis: Pair<&Api>) -> Shared {
     }
     partner.retain(|new, _| exact.contains_key(new) || agreed.contains_key(new));
     taken = exactly_taken.into_iter().chain(partner.values().copied()).collect();
+    // Of entries with several choices of types, the first that both can be given.
+    let paired: BTreeSet<&str> = partner.keys().map(|at| apis.new.entries[*at].base.as_str()).collect();
+    let mut chosen: BTreeMap<&str, (usize, usize, Pair<Entry>)> = BTreeMap::new();
+    for (new, entry) in apis.new.entries.iter().enumerate().filter(|(_, entry)| !paired.contains(entry.base.as_str())) {
+        let others = apis.old.entries.iter().enumerate().filter(|(old, _)| !taken.contains(old));
+        let found = others
+            .filter(|(_, other)| other.base == entry.base)
+            .find_map(|(old, other)| in_common(other, entry).map(|pair| (new, old, pair)));
+        if let Some(found) = found {
+            chosen.entry(&entry.base).or_insert(found);
+        }
+    }
+    for (new, old, pair) in chosen.into_values() {
+        partner.insert(new, old);
+        taken.insert(old);
+        agreed.insert(new, pair);
+    }
     let entries = partner.iter().map(|(new, old)| {
         let whole = || Pair { old: apis.old.entries[*old].clone(), new: apis.new.entries[*new].clone() };
         seen_alike(agreed.remove(new).unwrap_or_else(whole))
