@@ -44,6 +44,48 @@ int main(int argc, char **argv) {
 "#;
 const HASH_CHANGE: (&str, &str) = ("sum * 31", "sum * 33");
 
+/// Commands in lines: `1 N` puts N aside, `2 N` takes the N-th out again, `3` tells what is left.
+const LINES: &str = r#"
+#include <stdio.h>
+#include <string.h>
+int main(void) {
+    char line[64];
+    int kept[8], count = 0, command, number;
+    while (fgets(line, sizeof line, stdin)) {
+        number = -1;
+        if (sscanf(line, "%d %d", &command, &number) < 1) continue;
+        if (command == 1 && count < 8) kept[count++] = number;
+        if (command == 2 && number > 0 && number <= count) {
+            memmove(kept + number - 1, kept + number, (count - number) * sizeof *kept);
+            count--;
+        }
+        if (command == 3)
+            for (int i = 0; i < count; i++) printf("%d\n", kept[i]);
+    }
+    return 0;
+}
+"#;
+const LINES_CHANGE: (&str, &str) = ("count < 8", "count < 2");
+
+/// How far numbers are from what was expected of them, with a constant that matters for few of them.
+const MEAN: &str = r#"
+#include <stdio.h>
+int main(void) {
+    double sum = 0, away = 0;
+    int n[4], count = 0, c;
+    while (count < 4 && (c = getchar()) >= '0' && c <= '9') n[count++] = c - '0';
+    for (int i = 0; i < count; i++) sum += n[i];
+    for (int i = 0; i < count; i++) {
+        double one = (n[i] - sum / count) * (n[i] - sum / count) / (sum + 1);
+        if (one > 0) away += one;
+    }
+    printf("%.2f %.2f\n", sum / (count + 1), away);
+    puts(away > 3.84 ? "far" : "near");
+    return 0;
+}
+"#;
+const MEAN_CHANGE: (&str, &str) = ("3.84", "3.48");
+
 struct Place {
     dir: TempDir,
 }

@@ -64,8 +64,6 @@ pub(crate) struct Marks {
     pub toward: Nearer,
     /// The same for ways to changes that no run came past.
     pub opens: Nearer,
-    /// Whether it is about a run that came past no change.
-    pub is_before: bool,
     /// Where no effect was alive any more.
     pub dead: HashSet<PathId>,
 }
@@ -137,7 +135,6 @@ impl Worker<'_> {
                 }
             }
             [new] => {
-                marks.is_before = true;
                 let mut about_new = About::new(new, Some(&forced), graph, knowledge);
                 about_new.is_run_alone = is_large;
                 about_new.open(&changes.targets.control, None, &mut marks.toward);

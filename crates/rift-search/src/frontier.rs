@@ -170,7 +170,7 @@ impl Frontier {
         let look = |item: &mut Item| {
             let opens = item.flip.opens;
             let is_nearer = item.flip.mark(marks, item.trail.id);
-            if is_nearer && (marks.is_before || item.flip.opens != opens) {
+            if is_nearer && (!item.flip.touched || item.flip.opens != opens) {
                 item.model = Rc::clone(model);
                 item.found = None;
             }
