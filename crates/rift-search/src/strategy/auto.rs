@@ -31,7 +31,7 @@ const FOREIGN: Rank = 2;
 /// What a decision counts at most that lies before a change on a path to it.
 const LED: Rank = 2;
 /// Control dependences to a change that is at hand.
-const NEAR: u32 = 2;
+const NEAR: u32 = 3;
 /// What a decision counts where the effect of the change was dead already.
 const DEAD: Rank = 6;
 

@@ -12,7 +12,8 @@
 //! version is run on every path that comes to a change, on the same terms: where it can decide or show something else that is
 //! a branch of the pair of paths, and is asked together with earlier flips (`wishes`). Existing tests come first.
 //!
-//! Decisions that runs short of a change are known to be stuck at come before others that are not covered.
+//! Decisions that a change depends on, up to a few steps, and those that runs short of a change are known to be stuck at come
+//! before others.
 //!
 //! Errs towards more: what is left out for a dead effect comes last, so that a space can still be closed.
 
@@ -22,6 +23,8 @@ use crate::coverage::Coverage;
 /// What is left out where the effect is dead: it comes when nothing else is left. Another input on the same path may do what
 /// the one that was followed did not, and then all is not the same in both versions.
 const DEAD: Rank = 24;
+/// Control dependences to a change that is at hand.
+const NEAR: u32 = 3;
 
 #[derive(Debug, Clone, Default)]
 pub struct Express {
@@ -45,8 +48,9 @@ impl Strategy for Express {
             (true, Some(_)) => Some(1 + worn),
             (true, None) if !flip.alive => Some(DEAD + worn),
             (true, None) => Some(1 + Dse.rank(flip, coverage)? + worn),
+            (false, _) if flip.control.is_some_and(|control| control <= NEAR) => Some(1 + worn),
             (false, Some(_)) => Some(1 + Dse.rank(flip, coverage)? + worn),
-            (false, None) => Some(2 + Dse.rank(flip, coverage)? + worn),
+            (false, _) => Some(2 + Dse.rank(flip, coverage)? + worn),
         }
     }
 
