@@ -14,8 +14,7 @@ use rift_align::Version;
 use rift_graph::ControlDistances;
 use rift_ir::Site;
 
-/// The way is measured again after so many runs for each so many instructions of the program, at most.
-const RUNS: u64 = 1;
+/// The way is measured again after one run for each so many instructions of the program, at the earliest.
 const INSTRUCTIONS: usize = 4_000;
 
 #[derive(Default)]
@@ -30,7 +29,7 @@ pub(crate) struct Unreached {
     differing: Touched,
     /// Whether all changes are among these: then nobody has to step back.
     all_differ: bool,
-    /// Whether flips in the frontier are as they would be now.
+    /// Whether flips in the frontier are not as they would be now.
     is_stale: bool,
 }
 
@@ -49,8 +48,8 @@ impl Unreached {
 
     /// What a flip at the end of the trail has to do with it.
     pub fn describe(&self, flip: &mut Flip, trail: &Trail) {
-        flip.unreached = match (&self.way, flip.target, flip.stage) {
-            (Some(way), Some(_), 0) => flip.target.and_then(|index| control_distance(way, flip.edge.site, index)),
+        flip.unreached = match (&self.way, flip.target) {
+            (Some(way), Some(ways)) if flip.stage == 0 => control_distance(way, flip.edge.site, ways),
             _ => None,
         };
         flip.settled = !self.all_differ && trail.touched.any() && self.differing.includes(&trail.touched);
@@ -72,7 +71,7 @@ impl Worker<'_> {
             let sites: Vec<Site> = changes.map.touched(Version::New).filter(left).collect();
             unreached.way = (!sites.is_empty()).then(|| ControlDistances::new(&changes.targets.graph, &sites));
             unreached.measured = self.reached.clone();
-            unreached.not_before = runs + RUNS * (changes.targets.instructions / INSTRUCTIONS) as u64;
+            unreached.not_before = runs + (changes.targets.instructions / INSTRUCTIONS) as u64;
             unreached.is_stale = true;
         }
         if !unreached.is_stale {
