@@ -49,6 +49,18 @@ impl Tally {
         }
     }
 
+    /// Counts what was counted elsewhere, and told there.
+    pub fn merge(&mut self, other: Tally) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        for (why, count) in other.skipped {
+            match self.skipped.iter_mut().find(|(text, _)| *text == why) {
+                Some((_, known)) => *known += count,
+                None => self.skipped.push((why, count)),
+            }
+        }
+    }
+
     /// Prints the summary; whether nothing failed.
     pub fn finish(&self) -> bool {
         for (why, count) in &self.skipped {
@@ -145,5 +157,10 @@ mod tests {
         });
         assert_eq!((tally.passed, tally.failed), (70, 20));
         assert_eq!(tally.skipped, [("one".to_owned(), 10)]);
+        let mut all = Tally::default();
+        all.add("a", Verdict::Skip("one".to_owned()));
+        all.add("b", Verdict::Pass);
+        all.merge(tally);
+        assert_eq!((all.passed, all.failed, all.skipped), (71, 20, vec![("one".to_owned(), 11)]));
     }
 }

@@ -1,17 +1,25 @@
 //! `bench diff`: how many runs and how much processor time strategies of `rift diff` need for the first difference, on
-//! all changes of `subjects/` that make one, beside a random tester on native builds. Prints a table, then the targets.
+//! all changes of `subjects/` that make one, beside a random tester on native builds. Prints one table, then the targets.
+//! Its time is bounded: what does not begin in time is left out of the table, and counted.
 
+use super::budget::{Budget, seconds};
 use super::subject::{self, Change, Subject};
-use super::targets::{Attempt, Compared, compare};
+use super::table::Table;
+use super::targets::{Attempt, Target, judge};
 use super::tester;
-use super::tool::{self, Answer, Asked, Until};
+use super::tool::{self, Answer, Answered, Asked, SLACK, Until};
+use super::verify::{self, Kept};
 use super::versions::versions;
 use crate::tally::{Tally, Verdict, each, say};
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::Args;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Mutex;
-use std::time::Duration;
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 #[derive(Args)]
 pub struct DiffBench {
@@ -21,34 +29,122 @@ pub struct DiffBench {
     /// The strategies, with commas; `random` is always beside them.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "auto,dse,reach,express,propagate")]
     strategies: Vec<String>,
-    /// What one search may take: of the clock for rift, of processor time for the random tester.
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = tool::seconds)]
-    budget: Duration,
+    /// What one search may take: `200runs`, `10s`, or both with a comma; runs alone end after 60s. Time is of the clock
+    /// for rift, of the processor for the random tester.
+    #[arg(long, value_name = "BUDGET", default_value = "10s")]
+    budget: Budget,
+    /// No search begins later than this.
+    #[arg(long, value_name = "TIME", default_value = "60m", value_parser = seconds)]
+    within: Duration,
     /// Begin with nothing instead of the tests of the subjects, which reach most changes by themselves.
     #[arg(long)]
     without_tests: bool,
+    /// Have every difference exported, and run its scripts on plain builds of both versions.
+    #[arg(long)]
+    verify: bool,
+    /// Write the table to FILE as well, as Markdown.
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
     /// Of everything that is drawn at random.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 }
 
 const RANDOM: &str = "random";
-/// `express` on the replacer: at most so many of the runs that `dse` needs to differ.
-const EXPRESS_TARGET: f64 = 0.4;
-const EXPRESS_SUBJECT: &str = "replacer";
-/// `reach`: at most so many of the runs that `express` needs to reach the change.
-const REACH_TARGET: f64 = 1.0 / 3.0;
 
-/// What became of all searches.
+/// What became of all searches, by change and strategy.
 #[derive(Default)]
 struct Results {
-    /// By change and strategy. Where there is nothing, rift failed, which was told, or has no such strategy.
+    /// Where there is nothing, rift failed, which was told, or has no such strategy, or there was no time.
     attempts: BTreeMap<(String, String), Attempt>,
+    /// Those for which no time was left.
+    not_begun: BTreeSet<(String, String)>,
     /// Strategies that rift does not have.
     missing: BTreeSet<String>,
+    /// Searches that their time ended, though the budget is in runs.
+    by_the_clock: BTreeSet<(String, String)>,
+    /// To be verified.
+    findings: Vec<Kept>,
 }
 
 pub fn bench(arguments: &DiffBench, jobs: usize) -> anyhow::Result<bool> {
+    let subjects = chosen(arguments)?;
+    if let Some(file) = &arguments.markdown {
+        writable(file)?;
+    }
+    let cases: Vec<(&Subject, &Change)> =
+        subjects.iter().flat_map(|subject| subject.changes.iter().map(move |change| (subject, change))).collect();
+    say(&start(arguments, cases.len(), jobs));
+    let deadline = Instant::now() + arguments.within;
+    let results = Mutex::new(Results::default());
+    let one = |(subject, change): &(&Subject, &Change)| match measure(subject, change, arguments, deadline) {
+        Err(error) => Verdict::Fail(format!("{error:#}")),
+        Ok((measured, failures)) => {
+            let is_cut = !measured.not_begun.is_empty();
+            results.lock().unwrap_or_else(|e| e.into_inner()).extend(measured);
+            match failures.is_empty() {
+                true if is_cut => Verdict::Skip("no time was left for all searches of a change".to_owned()),
+                true => Verdict::Pass,
+                false => Verdict::Fail(failures),
+            }
+        }
+    };
+    let mut total = each("bench diff", &cases, jobs, |(_, change)| change.name.clone(), one);
+    let mut results = results.into_inner().unwrap_or_else(|e| e.into_inner());
+    if results.attempts.is_empty() && total.failed == 0 {
+        bail!("nothing was measured: no search began in time, or rift has none of the strategies");
+    }
+    results.findings.sort_by(|a, b| a.name.cmp(&b.name));
+    let table = table(&subjects, &arguments.strategies, &results);
+    say(&format!("\n{}\n", table.text()));
+    let notes = notes(&subjects, arguments, &results, jobs, &mut total);
+    if let Some(file) = &arguments.markdown {
+        write(file, &table.markdown(&measured_how(arguments), &notes))?;
+    }
+    Ok(total.finish())
+}
+
+/// What is to be said below the table: what it leaves out, what was verified, and the targets. Says and counts it.
+fn notes(
+    subjects: &[Subject],
+    arguments: &DiffBench,
+    results: &Results,
+    jobs: usize,
+    total: &mut Tally,
+) -> Vec<String> {
+    for strategy in &results.missing {
+        total.add(strategy, Verdict::Skip(format!("rift has no strategy `{strategy}`")));
+    }
+    let mut notes = Vec::from_iter(clock_note(results, arguments));
+    if !results.not_begun.is_empty() {
+        let (count, seconds) = (results.not_begun.len(), arguments.within.as_secs());
+        notes.push(format!("{count} searches did not begin within {seconds} s, and are left out."));
+    }
+    if arguments.verify {
+        let (verified, told) = verify::verify_all(&results.findings, jobs);
+        total.merge(verified);
+        notes.push(told + ".");
+    }
+    for note in &notes {
+        say(note);
+    }
+    for Target { what, figures, verdict } in judge(subjects, |change, strategy| results.of(change, strategy)) {
+        match &verdict {
+            Verdict::Skip(_) => {}
+            Verdict::Pass => {
+                say(&format!("PASS {what}: {figures}"));
+                notes.push(format!("Met: {what}: {figures}."));
+            }
+            // The tally says it.
+            Verdict::Fail(_) => notes.push(format!("Missed: {what}: {figures}.")),
+        }
+        total.add(&what, verdict);
+    }
+    notes
+}
+
+/// The subjects with changes that make a difference.
+fn chosen(arguments: &DiffBench) -> anyhow::Result<Vec<Subject>> {
     let mut subjects = subject::subjects(arguments.filter.as_deref())?;
     for subject in &mut subjects {
         subject.changes.retain(|change| change.different);
@@ -58,70 +154,88 @@ pub fn bench(arguments: &DiffBench, jobs: usize) -> anyhow::Result<bool> {
         }
     }
     subjects.retain(|subject| !subject.changes.is_empty());
-    if subjects.is_empty() {
-        bail!("no change with that name makes a difference");
+    match subjects.is_empty() {
+        true => bail!("no change with that name makes a difference"),
+        false => Ok(subjects),
     }
-    let results = Mutex::new(Results::default());
-    let mut total = Tally::default();
-    head(arguments.budget);
-    for subject in &subjects {
-        let one = |change: &Change| match measure(subject, change, arguments) {
-            Err(error) => Verdict::Fail(format!("{error:#}")),
-            Ok((Results { attempts, missing }, failures)) => {
-                let mut results = results.lock().unwrap_or_else(|e| e.into_inner());
-                results.attempts.extend(attempts);
-                results.missing.extend(missing);
-                if failures.is_empty() { Verdict::Pass } else { Verdict::Fail(failures) }
-            }
-        };
-        let tally = each("bench diff", &subject.changes, jobs, |change| change.name.clone(), one);
-        total.passed += tally.passed;
-        total.failed += tally.failed;
-        let results = results.lock().unwrap_or_else(|e| e.into_inner());
-        rows(&subject.name, std::slice::from_ref(&subject), arguments, &results);
-    }
-    let results = results.into_inner().unwrap_or_else(|e| e.into_inner());
-    if subjects.len() > 1 {
-        rows("all", &subjects.iter().collect::<Vec<_>>(), arguments, &results);
-    }
-    say("");
-    for strategy in &results.missing {
-        total.add(strategy, Verdict::Skip(format!("rift has no strategy `{strategy}`")));
-    }
-    judge(&subjects, &results, &mut total);
-    Ok(total.finish())
+}
+
+/// What will be done, and how long that can take.
+fn start(arguments: &DiffBench, changes: usize, jobs: usize) -> String {
+    let DiffBench { budget, within, strategies, .. } = arguments;
+    let searches = changes * (strategies.len() + 1);
+    let most = budget.time.saturating_mul(u32::try_from(searches.div_ceil(jobs)).unwrap_or(u32::MAX)).min(*within);
+    format!(
+        "{changes} changes, {searches} searches of at most {budget} each, {jobs} at a time; none begins later than {} s from \
+         now, and none takes longer than {} s with building and confirming",
+        most.as_secs(),
+        (budget.time + SLACK).as_secs()
+    )
 }
 
 /// All strategies on one change, one after the other; also what failed.
-fn measure(subject: &Subject, change: &Change, arguments: &DiffBench) -> anyhow::Result<(Results, String)> {
-    let versions = versions(subject, change)?;
+fn measure(
+    subject: &Subject,
+    change: &Change,
+    arguments: &DiffBench,
+    deadline: Instant,
+) -> anyhow::Result<(Results, String)> {
     let (mut results, mut failures) = (Results::default(), String::new());
+    let is_late = || Instant::now() >= deadline;
+    let key = |strategy: &str| (change.name.clone(), strategy.to_owned());
+    if is_late() {
+        results.not_begun.extend(arguments.strategies.iter().map(|strategy| key(strategy)).chain([key(RANDOM)]));
+        return Ok((results, failures));
+    }
+    let versions = Arc::new(versions(subject, change)?);
     tool::warm(subject, &versions)?;
     for strategy in &arguments.strategies {
+        if is_late() {
+            results.not_begun.insert(key(strategy));
+            continue;
+        }
         let asked = Asked { strategy, budget: arguments.budget, seed: arguments.seed, until: Until::FirstDifference };
         match tool::diff(subject, &versions, &asked) {
             Err(error) => failures += &format!("{strategy}: {error:#}\n"),
             Ok(Answer::Unknown) => _ = results.missing.insert(strategy.clone()),
             Ok(Answer::Answered(answered)) => {
-                let stats = &answered.report.stats;
-                // The run that differed is the last one, where it is not told.
-                let found = (!answered.report.differences.is_empty()).then_some(stats.runs);
-                let attempt = Attempt {
-                    to_reach: stats.runs_to_reach,
-                    to_differ: found.map(|runs| stats.runs_to_differ.unwrap_or(runs)),
-                    runs: stats.runs,
-                    cpu: answered.measured.cpu,
-                };
-                results.attempts.insert((change.name.clone(), strategy.clone()), attempt);
+                results.attempts.insert(key(strategy), attempt(&answered));
+                if arguments.budget.runs.is_some() && answered.report.is_ended_by_the_clock() {
+                    results.by_the_clock.insert(key(strategy));
+                }
+                if arguments.verify {
+                    results.findings.extend(verify::kept(
+                        &format!("{} by {strategy}", change.name),
+                        &answered,
+                        &versions,
+                    )?);
+                }
             }
         }
     }
+    if is_late() {
+        results.not_begun.insert(key(RANDOM));
+        return Ok((results, failures));
+    }
     let seed = seed(arguments.seed, &change.name);
-    let tried = tester::search(&versions.programs, &subject.space, &subject.seeds, seed, arguments.budget)?;
+    let tried = tester::search(&versions.programs, &subject.space, &subject.seeds, seed, &arguments.budget)?;
     let to_differ = tried.witness.is_some().then_some(tried.runs);
-    let attempt = Attempt { to_reach: None, to_differ, runs: tried.runs, cpu: tried.cpu };
-    results.attempts.insert((change.name.clone(), RANDOM.to_owned()), attempt);
+    let attempt = Attempt { to_reach: None, to_infect: None, to_differ, runs: tried.runs, cpu: tried.cpu };
+    results.attempts.insert(key(RANDOM), attempt);
     Ok((results, failures))
+}
+
+fn attempt(answered: &Answered) -> Attempt {
+    let stats = &answered.report.stats;
+    // The run that differed is the last one, where it is not told.
+    let found = (!answered.report.differences.is_empty()).then_some(stats.runs);
+    Attempt {
+        to_reach: stats.runs_to_reach,
+        to_infect: stats.runs_to_infect,
+        to_differ: found.map(|runs| stats.runs_to_differ.unwrap_or(runs)),
+        runs: stats.runs,
+        cpu: answered.measured.cpu,
+    }
 }
 
 /// Another one for every change, so that luck with one sequence of inputs does not decide them all.
@@ -130,125 +244,159 @@ fn seed(seed: u64, change: &str) -> u64 {
     hash.as_bytes().iter().take(8).fold(0, |word, byte| word << 8 | u64::from(*byte))
 }
 
-fn head(budget: Duration) {
-    say(&format!(
-        "{} s for each change; a mean is over what was reached or found, a total is all that was spent",
-        budget.as_secs()
-    ));
-    say(&format!(
-        "{:<20} {:<10} {:>9} {:>9} {:>13} {:>14} {:>10} {:>7} {:>11}",
-        "subject",
-        "strategy",
-        "found",
-        "reached",
-        "runs to reach",
-        "runs to differ",
-        "total runs",
-        "CPU s",
-        "total CPU s"
-    ));
-}
-
-fn rows(name: &str, subjects: &[&Subject], arguments: &DiffBench, results: &Results) {
-    let changes: Vec<&Change> = subjects.iter().flat_map(|subject| &subject.changes).collect();
-    for strategy in arguments.strategies.iter().map(String::as_str).chain([RANDOM]) {
-        let made: Vec<Attempt> = changes.iter().filter_map(|change| results.of(change, strategy)).collect();
-        let row = match made.as_slice() {
-            [] if results.missing.contains(strategy) => format!("{:>9}", "missing"),
-            [] => format!("{:>9}", "failed"),
-            made => row(made, changes.len()),
-        };
-        say(&format!("{name:<20} {strategy:<10} {row}"));
-    }
-}
-
 impl Results {
     fn of(&self, change: &Change, strategy: &str) -> Option<Attempt> {
         self.attempts.get(&(change.name.clone(), strategy.to_owned())).copied()
     }
-}
 
-fn row(attempts: &[Attempt], changes: usize) -> String {
-    let found: Vec<&Attempt> = attempts.iter().filter(|attempt| attempt.to_differ.is_some()).collect();
-    let reached: Vec<u64> = attempts.iter().filter_map(|attempt| attempt.to_reach).collect();
-    let mean = |sum: f64, count: usize, digits: usize| match count {
-        0 => "-".to_owned(),
-        _ => format!("{:.digits$}", sum / count as f64),
-    };
-    let to_differ: u64 = found.iter().filter_map(|attempt| attempt.to_differ).sum();
-    let cpu_of_found: f64 = found.iter().map(|attempt| attempt.cpu.as_secs_f64()).sum();
-    format!(
-        "{:>9} {:>9} {:>13} {:>14} {:>10} {:>7} {:>11.1}",
-        format!("{}/{changes}", found.len()),
-        if reached.is_empty() { "-".to_owned() } else { reached.len().to_string() },
-        mean(reached.iter().sum::<u64>() as f64, reached.len(), 1),
-        mean(to_differ as f64, found.len(), 1),
-        attempts.iter().map(|attempt| attempt.runs).sum::<u64>(),
-        mean(cpu_of_found, found.len(), 3),
-        attempts.iter().map(|attempt| attempt.cpu.as_secs_f64()).sum::<f64>(),
-    )
-}
-
-fn judge(subjects: &[Subject], results: &Results, tally: &mut Tally) {
-    let both =
-        |change: &Change, first: &str, second: &str| Some((results.of(change, first)?, results.of(change, second)?));
-    let replacer = subjects.iter().filter(|subject| subject.name == EXPRESS_SUBJECT).flat_map(|s| &s.changes);
-    let pairs = replacer.filter_map(|change| both(change, "express", "dse"));
-    let what = format!("{EXPRESS_SUBJECT}: runs to differ of express, beside dse");
-    target(&what, &compare(pairs, |attempt| attempt.to_differ), EXPRESS_TARGET, tally);
-
-    // Where a test reaches the change, there is no search to compare.
-    let searched = |subject: &Subject, attempt: &Attempt| {
-        attempt.to_reach.is_none_or(|runs| runs > subject.seeds.len().max(1) as u64)
-    };
-    let pairs = subjects.iter().flat_map(|subject| {
-        let pairs = subject.changes.iter().filter_map(|change| both(change, "reach", "express"));
-        pairs.filter(move |(reach, express)| searched(subject, reach) || searched(subject, express))
-    });
-    let what = "all subjects: runs to reach of reach, beside express".to_owned();
-    target(&what, &compare(pairs, |attempt| attempt.to_reach), REACH_TARGET, tally);
-}
-
-fn target(what: &str, compared: &Compared, most: f64, tally: &mut Tally) {
-    let Compared { changes, first, second, only_first, only_second } = compared;
-    let Some(ratio) = compared.ratio() else {
-        tally.add(what, Verdict::Skip(format!("{what}: nothing to compare")));
-        return;
-    };
-    let figures = format!(
-        "{first} and {second} on {changes} changes, {:.0} %, at most {:.0} %; {only_first} more by the first alone, \
-         {only_second} by the second alone",
-        ratio * 100.0,
-        most * 100.0
-    );
-    if compared.meets(most) {
-        say(&format!("PASS {what}: {figures}"));
-        tally.add(what, Verdict::Pass);
-    } else {
-        tally.add(what, Verdict::Fail(figures));
+    fn extend(&mut self, other: Results) {
+        self.attempts.extend(other.attempts);
+        self.not_begun.extend(other.not_begun);
+        self.missing.extend(other.missing);
+        self.by_the_clock.extend(other.by_the_clock);
+        self.findings.extend(other.findings);
     }
+}
+
+/// Rows for every subject, and for all together if there are several.
+fn table(subjects: &[Subject], strategies: &[String], results: &Results) -> Table {
+    let mut table = Table::default();
+    let mut groups: Vec<(&str, Vec<&Change>)> =
+        subjects.iter().map(|subject| (subject.name.as_str(), subject.changes.iter().collect())).collect();
+    if subjects.len() > 1 {
+        groups.push(("all", subjects.iter().flat_map(|subject| &subject.changes).collect()));
+    }
+    for (name, changes) in groups {
+        for strategy in strategies.iter().map(String::as_str).chain([RANDOM]) {
+            let is_begun = |change: &&&Change| !results.not_begun.contains(&(change.name.clone(), strategy.to_owned()));
+            let begun: Vec<&Change> = changes.iter().filter(is_begun).copied().collect();
+            let made: Vec<Attempt> = begun.iter().filter_map(|change| results.of(change, strategy)).collect();
+            match made.as_slice() {
+                _ if results.missing.contains(strategy) => table.add_empty(name, strategy, "missing"),
+                [] if begun.is_empty() => table.add_empty(name, strategy, "no time"),
+                [] => table.add_empty(name, strategy, "failed"),
+                made => table.add(name, strategy, made, begun.len()),
+            }
+        }
+    }
+    table
+}
+
+/// What of the results depends on the machine, though they are in runs.
+fn clock_note(results: &Results, arguments: &DiffBench) -> Option<String> {
+    let names: Vec<String> =
+        results.by_the_clock.iter().map(|(change, strategy)| format!("{change} by {strategy}")).collect();
+    let seconds = arguments.budget.time.as_secs();
+    (!names.is_empty())
+        .then(|| format!("Ended after {seconds} s, before their runs were used up: {}.", names.join(", ")))
+}
+
+/// The command, in words that can stand in a document.
+fn measured_how(arguments: &DiffBench) -> String {
+    let mut command =
+        format!("bench diff --budget {} --strategies {}", arguments.budget, arguments.strategies.join(","));
+    if let Some(filter) = &arguments.filter {
+        command += &format!(" --filter {filter}");
+    }
+    if arguments.seed != 0 {
+        command += &format!(" --seed {}", arguments.seed);
+    }
+    if arguments.without_tests {
+        command += " --without-tests";
+    }
+    format!("`{command}`:")
+}
+
+/// Before hours are spent on what cannot be kept.
+fn writable(file: &Path) -> anyhow::Result<()> {
+    let folder = folder(file);
+    if file.is_dir() || !folder.is_dir() {
+        bail!("cannot write `{}`: it is a directory, or is in none", file.display());
+    }
+    let is_read_only = fs::metadata(folder).is_ok_and(|about| about.permissions().readonly());
+    match is_read_only {
+        true => bail!("cannot write `{}`: its directory is read-only", file.display()),
+        false => Ok(()),
+    }
+}
+
+fn folder(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// The whole file or nothing.
+fn write(file: &Path, text: &str) -> anyhow::Result<()> {
+    let cannot = || format!("cannot write `{}`", file.display());
+    let mut temporary = tempfile::Builder::new()
+        .permissions(fs::Permissions::from_mode(0o666))
+        .tempfile_in(folder(file))
+        .with_context(cannot)?;
+    temporary.write_all(text.as_bytes()).with_context(cannot)?;
+    temporary.persist(file).with_context(cannot)?;
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::subject::Space;
     use super::*;
 
+    fn subject(name: &str, changes: &[&str]) -> Subject {
+        let change = |id: &&str| Change { name: format!("{name}/{id}"), patch: PathBuf::new(), different: true };
+        Subject {
+            name: name.to_owned(),
+            dir: PathBuf::new(),
+            space: Space { shapes_in_words: vec![], shapes: vec![vec![]], stdin: 0 },
+            tests: None,
+            seeds: vec![],
+            changes: changes.iter().map(change).collect(),
+        }
+    }
+
     #[test]
-    fn means_are_over_what_came_to_an_end_and_totals_over_all() {
-        let attempt = |to_reach, to_differ, runs, millis| Attempt {
-            to_reach,
-            to_differ,
-            runs,
-            cpu: Duration::from_millis(millis),
-        };
-        let made = [
-            attempt(Some(1), Some(3), 3, 500),
-            attempt(Some(4), Some(8), 8, 1500),
-            attempt(Some(7), None, 100, 9000),
-            attempt(None, None, 50, 1000),
-        ];
-        let columns: Vec<String> = row(&made, 5).split_whitespace().map(str::to_owned).collect();
-        assert_eq!(columns, ["2/5", "3", "4.0", "5.5", "161", "1.000", "12.0"]);
+    fn searches_that_failed_count_as_not_found_and_those_without_time_do_not_count() {
+        let subjects = [subject("a", &["1", "2"]), subject("b", &["3"])];
+        let key = |change: &str, strategy: &str| (change.to_owned(), strategy.to_owned());
+        let found = Attempt { to_reach: Some(1), to_infect: Some(1), to_differ: Some(2), runs: 2, cpu: Duration::ZERO };
+        let mut results = Results::default();
+        results.attempts.insert(key("a/1", "auto"), found);
+        results.attempts.insert(key("a/1", RANDOM), found);
+        results.not_begun.extend([key("a/2", RANDOM), key("b/3", RANDOM), key("b/3", "auto")]);
+        results.missing.insert("odd".to_owned());
+        let text = table(&subjects, &["auto".to_owned(), "odd".to_owned()], &results).text();
+        let rows: Vec<Vec<&str>> = text.lines().skip(1).map(|line| line.split_whitespace().take(3).collect()).collect();
+        assert_eq!(
+            rows,
+            [
+                ["a", "auto", "1/2"],
+                ["a", "odd", "missing"],
+                ["a", RANDOM, "1/1"],
+                ["b", "auto", "no"],
+                ["b", "odd", "missing"],
+                ["b", RANDOM, "no"],
+                ["all", "auto", "1/2"],
+                ["all", "odd", "missing"],
+                ["all", RANDOM, "1/1"],
+            ]
+        );
+    }
+
+    #[test]
+    fn a_table_is_written_whole_and_only_where_it_can_be() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("table.md");
+        assert!(writable(&file).is_ok());
+        for text in ["first, longer\n", "second\n"] {
+            write(&file, text).unwrap();
+            assert_eq!(fs::read_to_string(&file).unwrap(), text);
+        }
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+        let nowhere = dir.path().join("none/table.md");
+        for wrong in [dir.path(), &nowhere] {
+            let error = format!("{:#}", writable(wrong).unwrap_err());
+            assert!(error.contains(&wrong.display().to_string()), "{error}");
+        }
+        assert!(write(&nowhere, "").is_err());
     }
 
     #[test]

@@ -1,43 +1,46 @@
 //! `conformance diff`: `rift diff` on the changes of `subjects/`, of which it is known whether they can be seen from
-//! outside. What can must be found, and every reported input is run once more on native builds of our own; what
-//! cannot must never be called different. A difference that is not found in the budget is a failure here, though rift
-//! says nothing wrong then.
+//! outside. What can must be found, and every reported input is run once more on native builds of our own, as are the
+//! scripts that rift exports for it; what cannot must never be called different. A difference that is not found in the
+//! budget is a failure here, though rift says nothing wrong then.
 
 pub mod bench;
+mod budget;
 mod cheap;
 pub mod real;
 mod report;
 mod subject;
+mod table;
 mod targets;
 mod tester;
 mod toml;
 mod tool;
+mod verify;
 mod versions;
 
 use crate::directives::Run;
-use crate::limits::{self, ProcessLimits};
+use crate::limits::ProcessLimits;
 use crate::native;
 use crate::seen::{End, Seen};
 use crate::tally::{Verdict, each, say};
-use anyhow::Context;
+use budget::Budget;
 use clap::Args;
-use report::{Difference, Exit, Observation};
+use report::{Difference, Exit, Kind, Observation};
 use rift_ir::Pair;
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::Mutex;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use subject::{Change, Space, Subject};
 use tool::{Answer, Answered, Asked, Until};
+use verify::Kept;
 
 #[derive(Args)]
 pub struct DiffArguments {
     /// Only changes with this in their name, which is SUBJECT/CHANGE.
     #[arg(long, value_name = "TEXT")]
     filter: Option<String>,
-    /// What the search for one change may take.
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = tool::seconds)]
-    budget: Duration,
+    /// What the search for one change may take: `200runs`, `10s`, or both with a comma; runs alone end after 60s.
+    #[arg(long, value_name = "BUDGET", default_value = "10s")]
+    budget: Budget,
     /// Go on after the first difference, and check all of them.
     #[arg(long)]
     every: bool,
@@ -61,30 +64,43 @@ pub fn diff(arguments: &DiffArguments, jobs: usize) -> anyhow::Result<bool> {
         subjects.iter().flat_map(|subject| subject.changes.iter().map(move |change| (subject, change))).collect();
     let until = if arguments.every { Until::BudgetIsUsedUp } else { Until::FirstDifference };
     let asked = Asked { strategy: "auto", budget: arguments.budget, seed: 0, until };
-    let outcomes = Mutex::new(Vec::new());
+    let results = Mutex::new((Vec::new(), Vec::new()));
     let one = |(subject, change): &(&Subject, &Change)| {
-        let result = check(subject, change, &asked).map(|(outcome, wrong)| {
+        let result = check(subject, change, &asked).map(|Checked { outcome, findings, wrong }| {
             if arguments.verbose {
                 say(&line(&outcome));
             }
-            outcomes.lock().unwrap_or_else(|e| e.into_inner()).push(outcome);
-            wrong
+            let mut results = results.lock().unwrap_or_else(|e| e.into_inner());
+            results.0.push(outcome);
+            results.1.extend(findings);
+            if wrong.is_empty() { Ok(()) } else { Err(wrong) }
         });
         Verdict::of(result)
     };
-    let tally = each("diff", &cases, jobs, |(_, change)| change.name.clone(), one);
+    let mut tally = each("diff", &cases, jobs, |(_, change)| change.name.clone(), one);
+    let (outcomes, mut findings) = results.into_inner().unwrap_or_else(|e| e.into_inner());
+    findings.sort_by(|a, b| a.name.cmp(&b.name));
+    let (verified, told) = verify::verify_all(&findings, jobs);
+    tally.merge(verified);
     let expected = cases.iter().filter(|(_, change)| change.different).count();
-    say(&summary(&outcomes.into_inner().unwrap_or_else(|e| e.into_inner()), expected, cases.len() - expected));
+    say(&summary(&outcomes, expected, cases.len() - expected));
+    say(&told);
     Ok(tally.finish())
 }
 
-/// What rift said, and what is wrong with it.
-fn check(subject: &Subject, change: &Change, asked: &Asked) -> anyhow::Result<(Outcome, Result<(), String>)> {
-    let versions = versions::versions(subject, change)?;
+/// What rift said, what of it is still to be verified, and what is wrong with it.
+struct Checked {
+    outcome: Outcome,
+    findings: Vec<Kept>,
+    wrong: String,
+}
+
+fn check(subject: &Subject, change: &Change, asked: &Asked) -> anyhow::Result<Checked> {
+    let versions = Arc::new(versions::versions(subject, change)?);
     let Answer::Answered(answered) = tool::diff(subject, &versions, asked)? else {
         anyhow::bail!("rift has no strategy `{}`", asked.strategy);
     };
-    let Answered { report, dir, measured } = &*answered;
+    let Answered { report, measured, .. } = &*answered;
     let outcome = Outcome {
         name: change.name.clone(),
         different: change.different,
@@ -100,12 +116,12 @@ fn check(subject: &Subject, change: &Change, asked: &Asked) -> anyhow::Result<(O
         (false, report::Verdict::Equal) if !report.is_closed() => wrong += "said to be equal, and not exhausted\n",
         _ => {}
     }
-    for difference in &report.differences {
-        let input = difference.input.run();
-        wrong += &confirm(difference, &input, Some(&subject.space), &versions.programs)?;
-        wrong += &exported(&dir.join("differences").join(format!("{}.sh", difference.id)), &versions.programs)?;
+    // What only sanitizers see does not show in plain builds.
+    for difference in report.differences.iter().filter(|difference| difference.kind == Kind::Plain) {
+        wrong += &confirm(difference, &difference.input.run(), Some(&subject.space), &versions.programs)?;
     }
-    Ok((outcome, if wrong.is_empty() { Ok(()) } else { Err(wrong) }))
+    let findings = verify::kept(&change.name, &answered, &versions)?;
+    Ok(Checked { outcome, findings, wrong })
 }
 
 fn effort(answered: &Answered) -> String {
@@ -155,28 +171,6 @@ fn shown(input: &Run) -> String {
     format!("[{}] and standard input {}", arguments.join(", "), quoted(&input.stdin))
 }
 
-/// Statuses of an exported test.
-const PASSED: i32 = 0;
-const FAILED: i32 = 1;
-
-/// A test that was written must pass on the new version and fail on the old one. Empty if so.
-fn exported(test: &Path, programs: &Pair<PathBuf>) -> anyhow::Result<String> {
-    let mut wrong = String::new();
-    if !test.is_file() {
-        return Ok(wrong);
-    }
-    for (version, program, expected) in [("new", &programs.new, PASSED), ("old", &programs.old, FAILED)] {
-        let ended = limits::run(Command::new("sh").arg(test).arg(program), b"", &ProcessLimits::default())?
-            .with_context(|| format!("`{}` took too long", test.display()))?;
-        if ended.status.code() != Some(expected) {
-            let said = [ended.stdout, ended.stderr].concat();
-            let said = String::from_utf8_lossy(&said);
-            wrong += &format!("the exported test on the {version} version: {}\n{}\n", ended.status, said.trim_end());
-        }
-    }
-    Ok(wrong)
-}
-
 fn line(outcome: &Outcome) -> String {
     let reached = outcome.runs_to_reach.map_or("not reached".to_owned(), |run| format!("reached in run {run}"));
     format!("{}: {:?}, {reached}, {:.2} s", outcome.name, outcome.verdict, outcome.wall.as_secs_f64())
@@ -203,9 +197,9 @@ fn summary(outcomes: &[Outcome], expected: usize, equal: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::report::Bytes;
     use super::*;
     use std::fs;
+    use std::path::Path;
 
     fn programs(dir: &Path) -> Pair<PathBuf> {
         let build = |name: &str, text: &str| {
@@ -221,10 +215,12 @@ mod tests {
     }
 
     fn difference(old: i32, new: i32) -> Difference {
-        let observation =
-            |code| Observation { stdout: Bytes(b"x\n".to_vec()), stderr: Bytes::default(), exit: Exit::Code(code) };
+        let observation = |code| {
+            let text = format!(r#"{{ "stdout": "x\n", "stderr": "", "exit": {{ "code": {code} }} }}"#);
+            serde_json::from_str(&text).unwrap()
+        };
         let input = serde_json::from_str("{}").unwrap();
-        Difference { id: "d".to_owned(), input, old: observation(old), new: observation(new) }
+        Difference { id: "d".to_owned(), kind: Kind::Plain, input, old: observation(old), new: observation(new) }
     }
 
     #[test]
@@ -241,22 +237,6 @@ mod tests {
         assert!(on("b", difference(0, 0)).contains("the old version"));
         assert!(on("b", difference(1, 1)).contains("the new version"));
         assert!(on("bb", difference(1, 0)).contains("not in the space"));
-    }
-
-    #[test]
-    fn an_exported_test_must_tell_the_versions_apart() {
-        let dir = tempfile::tempdir().unwrap();
-        let programs = programs(dir.path());
-        let test = dir.path().join("test.sh");
-        let says = |script: &str| {
-            fs::write(&test, script).unwrap();
-            exported(&test, &programs).unwrap()
-        };
-        assert_eq!(says("printf b | \"$1\" >/dev/null || exit 1\n"), "");
-        assert!(says("exit 0\n").contains("on the old version"));
-        assert!(says("exit 1\n").contains("on the new version"));
-        assert!(says("exit 2\n").contains("on the old version"));
-        assert_eq!(exported(&dir.path().join("none.sh"), &programs).unwrap(), "");
     }
 
     #[test]

@@ -12,9 +12,10 @@
 //! diff --stdin 24                  options of `rift diff`, which is run in the folder
 //! ```
 
-use super::report::Report;
-use super::tool::seconds;
-use super::{confirm, exported};
+use super::budget::seconds;
+use super::confirm;
+use super::report::{Kind, Report};
+use super::verify;
 use crate::explore::measure::{Measured, measure};
 use crate::explore::tool::rift;
 use crate::fetch::fetch;
@@ -199,15 +200,12 @@ fn check(case: &Case, crates: &Crates, arguments: &RealArguments) -> anyhow::Res
     let full = fs::read_to_string(out.join("report.txt")).context("there is no report.txt")?;
     let mut wrong = problems(&value, &full, &measured);
     let programs = Pair { old: versions.old.native.clone(), new: versions.new.native.clone() };
-    for difference in &report.differences {
-        let is_sanitizers =
-            value["differences"].as_array().into_iter().flatten().any(|other| {
-                other["id"].as_str() == Some(&difference.id) && other["kind"].as_str() == Some("sanitizer")
-            });
-        // What only sanitizers see does not show in plain builds.
-        if !is_sanitizers {
-            wrong += &confirm(difference, &difference.input.run(), None, &programs)?;
-            wrong += &exported(&out.join("differences").join(format!("{}.sh", difference.id)), &programs)?;
+    for difference in report.differences.iter().filter(|difference| difference.kind == Kind::Plain) {
+        wrong += &confirm(difference, &difference.input.run(), None, &programs)?;
+    }
+    for finding in verify::export(&report, &out)? {
+        if let Verdict::Fail(why) = verify::verify(&finding, &programs) {
+            wrong += &format!("difference {}: {why}\n", finding.id);
         }
     }
     let spent = |phase: &str| value["stats"]["seconds"][phase].as_f64().unwrap_or(f64::NAN);

@@ -32,9 +32,19 @@ pub enum Verdict {
 #[derive(Debug, Deserialize)]
 pub struct Difference {
     pub id: String,
+    pub kind: Kind,
     pub input: Input,
     pub old: Observation,
     pub new: Observation,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// Only builds with sanitizers show it.
+    Sanitizer,
+    #[serde(other)]
+    Plain,
 }
 
 #[derive(Debug, Deserialize)]
@@ -54,6 +64,14 @@ pub struct Observation {
     pub stdout: Bytes,
     pub stderr: Bytes,
     pub exit: Exit,
+    sanitizer: Option<IgnoredAny>,
+}
+
+impl Observation {
+    /// Whether a script can expect this of a plain build: it has to end by itself, and not by a sanitizer.
+    pub fn is_testable(&self) -> bool {
+        self.sanitizer.is_none() && matches!(self.exit, Exit::Code(_) | Exit::Signal(_))
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -70,14 +88,17 @@ pub enum Exit {
 #[derive(Debug, Deserialize)]
 pub struct Statistics {
     pub runs: u64,
-    /// Until the first run that came to a change, and until the first confirmed difference.
+    /// Until the first run that came to a change, until the versions computed something else, and until the first
+    /// confirmed difference.
     pub runs_to_reach: Option<u64>,
+    pub runs_to_infect: Option<u64>,
     pub runs_to_differ: Option<u64>,
 }
 
 #[derive(Debug, Deserialize)]
 struct Bounds {
     exhausted: bool,
+    stopped: String,
 }
 
 /// Text, or `{"base64": ".."}` where it is none.
@@ -141,6 +162,11 @@ impl Report {
         self.bounds.exhausted || self.changes.is_empty()
     }
 
+    /// Whether the clock ended the search, so that another machine may find more or less.
+    pub fn is_ended_by_the_clock(&self) -> bool {
+        self.bounds.stopped == "time"
+    }
+
     fn parse(text: &[u8]) -> anyhow::Result<Report> {
         let report: Report = serde_json::from_slice(text)?;
         if report.schema != SCHEMA {
@@ -164,13 +190,14 @@ mod tests {
             "verdict": "different",
             "differences": [{
                 "id": "a1",
+                "kind": "crash",
                 "input": { "argv": ["-n", { "base64": "/wA=" }], "stdin": "x\n", "files": {}, "env": {} },
                 "old": { "stdout": "1\n", "stderr": "", "exit": { "code": 3 } },
                 "new": { "stdout": { "base64": "gA==" }, "stderr": "", "exit": { "signal": 11 } },
             }],
             "changes": [{ "file": "p.c", "line": 3, "status": "differs" }],
-            "stats": { "runs": 7, "runs_to_reach": 1, "runs_to_differ": null, "cpu_seconds": 0.5 },
-            "bounds": { "exhausted": false },
+            "stats": { "runs": 7, "runs_to_reach": 1, "runs_to_infect": 2, "runs_to_differ": null, "cpu_seconds": 0.5 },
+            "bounds": { "exhausted": false, "stopped": "runs" },
         })
     }
 
@@ -186,8 +213,25 @@ mod tests {
         assert_eq!((run.args, run.stdin), (vec![b"-n".to_vec(), vec![0xff, 0]], b"x\n".to_vec()));
         assert_eq!((&found.old.exit, &found.new.exit), (&Exit::Code(3), &Exit::Signal(11)));
         assert_eq!(found.new.stdout, Bytes(vec![0x80]));
-        assert!(!report.is_closed());
-        assert_eq!((report.stats.runs_to_reach, report.stats.runs_to_differ), (Some(1), None));
+        assert!(!report.is_closed() && !report.is_ended_by_the_clock());
+        let stats = &report.stats;
+        assert_eq!((stats.runs_to_reach, stats.runs_to_infect, stats.runs_to_differ), (Some(1), Some(2), None));
+    }
+
+    #[test]
+    fn what_plain_builds_cannot_show_is_labelled() {
+        let of = |kind: &str, end: Value, sanitizer: Value| {
+            let mut report = report();
+            report["differences"][0]["kind"] = json!(kind);
+            report["differences"][0]["new"]["exit"] = end;
+            report["differences"][0]["new"]["sanitizer"] = sanitizer;
+            let found = parse(&report).unwrap().differences.remove(0);
+            (found.kind, found.old.is_testable(), found.new.is_testable())
+        };
+        assert_eq!(of("exit", json!({ "code": 1 }), Value::Null), (Kind::Plain, true, true));
+        assert_eq!(of("hang", json!({ "timeout": true }), Value::Null), (Kind::Plain, true, false));
+        let error = json!({ "kind": "stack-buffer-overflow", "place": "p.c:3" });
+        assert_eq!(of("sanitizer", json!({ "code": 1 }), error), (Kind::Sanitizer, true, false));
     }
 
     #[test]

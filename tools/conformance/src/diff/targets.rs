@@ -1,12 +1,21 @@
 //! What strategies needed for the same changes, compared: the ratios that the papers promise.
 
+use super::subject::{Change, Subject};
+use crate::tally::Verdict;
 use std::time::Duration;
+
+/// `express` on the replacer: at most so many of the runs that `dse` needs to differ.
+const EXPRESS_TARGET: f64 = 0.4;
+const EXPRESS_SUBJECT: &str = "replacer";
+/// `reach`: at most so many of the runs that `express` needs to reach the change.
+const REACH_TARGET: f64 = 1.0 / 3.0;
 
 /// One search for one change.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Attempt {
-    /// Runs until one came to the change, and until one showed a difference.
+    /// Runs until one came to the change, until the versions computed something else, until one showed a difference.
     pub to_reach: Option<u64>,
+    pub to_infect: Option<u64>,
     pub to_differ: Option<u64>,
     /// All of them.
     pub runs: u64,
@@ -54,12 +63,57 @@ pub fn compare(pairs: impl Iterator<Item = (Attempt, Attempt)>, needed: impl Fn(
     compared
 }
 
+/// What was aimed at, and how it came out.
+#[derive(Debug)]
+pub struct Target {
+    pub what: String,
+    /// For people; nothing if there is nothing to compare.
+    pub figures: String,
+    pub verdict: Verdict,
+}
+
+/// All targets. `of` is what a strategy needed for a change, if it was tried.
+pub fn judge(subjects: &[Subject], of: impl Fn(&Change, &str) -> Option<Attempt>) -> Vec<Target> {
+    let both = |change: &Change, first: &str, second: &str| Some((of(change, first)?, of(change, second)?));
+    let replacer = subjects.iter().filter(|subject| subject.name == EXPRESS_SUBJECT).flat_map(|s| &s.changes);
+    let pairs = replacer.filter_map(|change| both(change, "express", "dse"));
+    let what = format!("{EXPRESS_SUBJECT}: runs to differ of express, beside dse");
+    let express = target(what, &compare(pairs, |attempt| attempt.to_differ), EXPRESS_TARGET);
+
+    // Where a test reaches the change, there is no search to compare.
+    let searched = |subject: &Subject, attempt: &Attempt| {
+        attempt.to_reach.is_none_or(|runs| runs > subject.seeds.len().max(1) as u64)
+    };
+    let pairs = subjects.iter().flat_map(|subject| {
+        let pairs = subject.changes.iter().filter_map(|change| both(change, "reach", "express"));
+        pairs.filter(move |(reach, express)| searched(subject, reach) || searched(subject, express))
+    });
+    let what = "all subjects: runs to reach of reach, beside express".to_owned();
+    vec![express, target(what, &compare(pairs, |attempt| attempt.to_reach), REACH_TARGET)]
+}
+
+fn target(what: String, compared: &Compared, most: f64) -> Target {
+    let Compared { changes, first, second, only_first, only_second } = compared;
+    let Some(ratio) = compared.ratio() else {
+        let verdict = Verdict::Skip(format!("{what}: nothing to compare"));
+        return Target { what, figures: String::new(), verdict };
+    };
+    let figures = format!(
+        "{first} and {second} on {changes} changes, {:.0} %, at most {:.0} %; {only_first} more by the first alone, \
+         {only_second} by the second alone",
+        ratio * 100.0,
+        most * 100.0
+    );
+    let verdict = if compared.meets(most) { Verdict::Pass } else { Verdict::Fail(figures.clone()) };
+    Target { what, figures, verdict }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn attempt(to_differ: Option<u64>, runs: u64) -> Attempt {
-        Attempt { to_reach: None, to_differ, runs, cpu: Duration::ZERO }
+        Attempt { to_reach: None, to_infect: None, to_differ, runs, cpu: Duration::ZERO }
     }
 
     fn compared(pairs: &[(Attempt, Attempt)]) -> Compared {

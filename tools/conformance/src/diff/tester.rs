@@ -1,13 +1,15 @@
 //! The baseline: a random differential tester. It runs both native builds on the tests there are and then on inputs
 //! drawn at random from the space, and compares what they do. It knows nothing about the programs.
 
+use super::budget::Budget;
 use super::cheap::Runner;
 use super::subject::{Space, Word};
+use super::tool::SLACK;
 use crate::directives::Run;
 use crate::random::Random;
 use rift_ir::Pair;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How far it came.
 #[derive(Debug, PartialEq, Eq)]
@@ -20,25 +22,28 @@ pub struct Tried {
     pub witness: Option<Run>,
 }
 
-/// Up to the first difference, or until the processor time is used up.
+/// Up to the first difference, or until the budget is used up; programs that sleep end it, too.
 pub fn search(
     programs: &Pair<PathBuf>,
     space: &Space,
     seeds: &[Run],
     seed: u64,
-    budget: Duration,
+    budget: &Budget,
 ) -> anyhow::Result<Tried> {
     let mut runner = Runner::new()?;
     let mut inputs = Inputs::new(space, seeds, seed);
-    let before = own_cpu();
+    let (before, started) = (own_cpu(), Instant::now());
     let mut tried = Tried { runs: 0, cpu: Duration::ZERO, witness: None };
-    while tried.witness.is_none() && tried.cpu < budget {
+    while tried.witness.is_none() && !budget.is_used_up(tried.runs, tried.cpu) {
         let input = inputs.draw();
         let old = runner.run(&programs.old, &input)?;
         let differ = old != runner.run(&programs.new, &input)?;
         tried.runs += 1;
         tried.cpu = runner.cpu + own_cpu().saturating_sub(before);
         tried.witness = differ.then_some(input);
+        if started.elapsed() > budget.time + SLACK {
+            break;
+        }
     }
     Ok(tried)
 }
@@ -208,21 +213,25 @@ mod tests {
             new: "#include <stdio.h>\nint main(void) { return getchar() >= 'a'; }\n",
         });
         let space = Space { shapes_in_words: vec![], shapes: vec![vec![]], stdin: 1 };
-        let found = |seed| search(&programs, &space, &[], seed, Duration::from_secs(60)).unwrap();
+        let budget = Budget { runs: None, time: Duration::from_secs(60) };
+        let found = |seed| search(&programs, &space, &[], seed, &budget).unwrap();
         let (one, again) = (found(3), found(3));
         assert_eq!(one.witness, Some(Run { stdin: b"a".to_vec(), ..Run::default() }));
         assert_eq!((one.runs, &one.witness), (again.runs, &again.witness));
-        let seeded = search(&programs, &space, &[one.witness.unwrap()], 3, Duration::from_secs(60)).unwrap();
+        let seeded = search(&programs, &space, &[one.witness.unwrap()], 3, &budget).unwrap();
         assert_eq!(seeded.runs, 1);
     }
 
     #[test]
-    fn without_a_difference_the_processor_time_ends_it() {
+    fn without_a_difference_the_budget_ends_it() {
         let text = "int main(void) { return 0; }\n";
         let (_dir, programs) = built(Pair { old: text, new: text });
-        let budget = Duration::from_millis(50);
-        let tried = search(&programs, &space(), &[], 0, budget).unwrap();
-        assert_eq!(tried.witness, None);
-        assert!(tried.runs > 1 && tried.cpu >= budget && tried.cpu < budget * 10, "{tried:?}");
+        let tried = |runs, time| search(&programs, &space(), &[], 0, &Budget { runs, time }).unwrap();
+        let time = Duration::from_millis(50);
+        let by_time = tried(None, time);
+        assert_eq!(by_time.witness, None);
+        assert!(by_time.runs > 1 && by_time.cpu >= time && by_time.cpu < time * 10, "{by_time:?}");
+        let by_runs = tried(Some(7), Duration::from_secs(60));
+        assert_eq!((by_runs.runs, by_runs.witness), (7, None));
     }
 }

@@ -1,5 +1,6 @@
 //! `rift diff` as a user runs it: the command line, and the report that it leaves.
 
+use super::budget::Budget;
 use super::report::Report;
 use super::subject::Subject;
 use super::versions::Versions;
@@ -14,8 +15,8 @@ use std::time::Duration;
 #[derive(Debug, Clone, Copy)]
 pub struct Asked<'a> {
     pub strategy: &'a str,
-    /// By the clock on the wall, for the search.
-    pub budget: Duration,
+    /// For the search.
+    pub budget: Budget,
     pub seed: u64,
     pub until: Until,
 }
@@ -40,7 +41,9 @@ pub struct Answered {
 }
 
 /// Beyond the budget, for building, confirming and writing.
-const SLACK: Duration = Duration::from_secs(120);
+pub const SLACK: Duration = Duration::from_secs(120);
+/// More than any search finds.
+const ALL: &str = "100000";
 const DIFFERENT: i32 = 1;
 const TROUBLE: i32 = 2;
 
@@ -50,12 +53,13 @@ pub fn diff(subject: &Subject, versions: &Versions, asked: &Asked) -> anyhow::Re
     let (dir, json) = (versions.dir.path().join(&name), versions.dir.path().join(format!("{name}.json")));
     let mut command = command(subject, versions)?;
     command.args(["--strategy", asked.strategy, "--jobs", "1", "--seed", &asked.seed.to_string()]);
-    command.args(["--budget", &format!("{}s", asked.budget.as_secs())]);
+    command.args(["--budget", &asked.budget.to_string()]);
     command.arg("--json").arg(&json).arg("--out").arg(&dir);
-    if asked.until == Until::FirstDifference {
-        command.arg("--first");
-    }
-    let measured = measure(&mut command, asked.budget + SLACK)?;
+    match asked.until {
+        Until::FirstDifference => command.arg("--first"),
+        Until::BudgetIsUsedUp => command.args(["--max-differences", ALL]),
+    };
+    let measured = measure(&mut command, asked.budget.time + SLACK)?;
     let said = String::from_utf8_lossy(&measured.stderr);
     match measured.status.code() {
         Some(0 | DIFFERENT) => {}
@@ -96,14 +100,6 @@ fn is_unknown_strategy(said: &str) -> bool {
     said.lines().any(|line| line.contains("invalid value") && line.contains("--strategy"))
 }
 
-/// A budget as rift takes it, in whole seconds.
-pub fn seconds(text: &str) -> Result<Duration, String> {
-    match text.strip_suffix('s').unwrap_or(text).parse() {
-        Ok(number @ 1..) => Ok(Duration::from_secs(number)),
-        _ => Err("not a number of seconds, as in `10s`".to_owned()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -114,14 +110,5 @@ mod tests {
         assert!(is_unknown_strategy(unknown));
         assert!(!is_unknown_strategy("error: unexpected argument '--json' found\n"));
         assert!(!is_unknown_strategy("error: invalid value 'x' for '--budget <BUDGET>'\n"));
-    }
-
-    #[test]
-    fn budgets_are_whole_seconds() {
-        assert_eq!(seconds("10s"), Ok(Duration::from_secs(10)));
-        assert_eq!(seconds("3"), Ok(Duration::from_secs(3)));
-        for wrong in ["", "s", "0s", "-1s", "1.5s", "10runs"] {
-            assert!(seconds(wrong).is_err(), "{wrong}");
-        }
     }
 }

@@ -1,0 +1,172 @@
+//! What the strategies of a bench needed, as one table: a row for each subject and strategy, and rows for all subjects
+//! together. A mean is over the changes that came to that point, and says nothing of the others; a total is all that was
+//! spent.
+
+use super::targets::Attempt;
+use std::time::Duration;
+
+const COLUMNS: [&str; 11] = [
+    "subject",
+    "strategy",
+    "found",
+    "reached",
+    "infected",
+    "runs to reach",
+    "runs to infect",
+    "runs to differ",
+    "total runs",
+    "CPU s",
+    "total CPU s",
+];
+/// These are words, and the others numbers.
+const WORDS: usize = 2;
+
+/// Invariant: every row has as many cells as there are columns.
+#[derive(Default)]
+pub struct Table {
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// Of `changes`, those in `attempts` were tried.
+    pub fn add(&mut self, subject: &str, strategy: &str, attempts: &[Attempt], changes: usize) {
+        let named = [subject.to_owned(), strategy.to_owned()];
+        self.rows.push(named.into_iter().chain(figures(attempts, changes)).collect());
+    }
+
+    /// A row without figures, and the reason for that.
+    pub fn add_empty(&mut self, subject: &str, strategy: &str, why: &str) {
+        let mut row = vec![subject.to_owned(), strategy.to_owned(), why.to_owned()];
+        row.resize(COLUMNS.len(), "-".to_owned());
+        self.rows.push(row);
+    }
+
+    /// In columns, for a terminal.
+    pub fn text(&self) -> String {
+        let head = COLUMNS.map(str::to_owned).to_vec();
+        let width = |column: usize| std::iter::once(&head).chain(&self.rows).map(|row| row[column].len()).max();
+        let widths: Vec<usize> = (0..COLUMNS.len()).map(|column| width(column).unwrap_or(0)).collect();
+        let line = |row: &Vec<String>| {
+            let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| match column < WORDS {
+                true => format!("{cell:<width$}"),
+                false => format!("{cell:>width$}"),
+            });
+            cells.collect::<Vec<_>>().join("  ")
+        };
+        std::iter::once(&head).chain(&self.rows).map(line).collect::<Vec<_>>().join("\n")
+    }
+
+    /// As Markdown, with the lines before and after it as paragraphs.
+    pub fn markdown(&self, before: &str, after: &[String]) -> String {
+        let line = |cells: &[String]| {
+            let escaped: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
+            format!("| {} |\n", escaped.join(" | "))
+        };
+        let mut text = format!("{before}\n\n{}", line(&COLUMNS.map(str::to_owned)));
+        text += &format!("|{}{}\n", "---|".repeat(WORDS), "---:|".repeat(COLUMNS.len() - WORDS));
+        text.extend(self.rows.iter().map(|row| line(row)));
+        for paragraph in after {
+            text += &format!("\n{paragraph}\n");
+        }
+        text
+    }
+}
+
+/// The cells after the names.
+fn figures(attempts: &[Attempt], changes: usize) -> Vec<String> {
+    let needed = |of: fn(&Attempt) -> Option<u64>| attempts.iter().filter_map(of).collect::<Vec<u64>>();
+    let (reached, infected) = (needed(|attempt| attempt.to_reach), needed(|attempt| attempt.to_infect));
+    let differed = needed(|attempt| attempt.to_differ);
+    let found = attempts.iter().filter(|attempt| attempt.to_differ.is_some());
+    let cpu_of_found: Duration = found.map(|attempt| attempt.cpu).sum();
+    let cpu: Duration = attempts.iter().map(|attempt| attempt.cpu).sum();
+    let count = |list: &[u64]| if list.is_empty() { "-".to_owned() } else { list.len().to_string() };
+    let mean_runs = |list: &[u64]| mean(list.iter().sum::<u64>() as f64, list.len(), 1);
+    vec![
+        format!("{}/{changes}", differed.len()),
+        count(&reached),
+        count(&infected),
+        mean_runs(&reached),
+        mean_runs(&infected),
+        mean_runs(&differed),
+        with_commas(attempts.iter().map(|attempt| attempt.runs).sum()),
+        mean(cpu_of_found.as_secs_f64(), differed.len(), 3),
+        format!("{:.1}", cpu.as_secs_f64()),
+    ]
+}
+
+fn mean(sum: f64, count: usize, digits: usize) -> String {
+    match count {
+        0 => "-".to_owned(),
+        _ => format!("{:.digits$}", sum / count as f64),
+    }
+}
+
+fn with_commas(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.char_indices() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn attempt(to_reach: Option<u64>, to_differ: Option<u64>, runs: u64, millis: u64) -> Attempt {
+        let to_infect = to_differ.map(|runs| runs - 1);
+        Attempt { to_reach, to_infect, to_differ, runs, cpu: Duration::from_millis(millis) }
+    }
+
+    #[test]
+    fn means_are_over_what_came_to_an_end_and_totals_over_all() {
+        let made = [
+            attempt(Some(1), Some(3), 3, 500),
+            attempt(Some(4), Some(8), 8, 1500),
+            attempt(Some(7), None, 1000, 9000),
+            attempt(None, None, 50, 1000),
+        ];
+        assert_eq!(figures(&made, 5), ["2/5", "3", "2", "4.0", "4.5", "5.5", "1,061", "1.000", "12.0"]);
+        assert_eq!(figures(&[], 1), ["0/1", "-", "-", "-", "-", "-", "0", "-", "0.0"]);
+    }
+
+    fn table() -> Table {
+        let mut table = Table::default();
+        table.add("one", "auto", &[attempt(Some(1), Some(2), 2, 100)], 1);
+        table.add_empty("one", "a|b", "missing");
+        table
+    }
+
+    #[test]
+    fn markdown_is_a_table_with_a_head_and_as_many_cells_in_every_row() {
+        assert_eq!(
+            table().markdown("Before.", &["After.".to_owned()]),
+            "Before.\n\n\
+             | subject | strategy | found | reached | infected | runs to reach | runs to infect | runs to differ | total runs | CPU s | total CPU s |\n\
+             |---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n\
+             | one | auto | 1/1 | 1 | 1 | 1.0 | 1.0 | 2.0 | 2 | 0.100 | 0.1 |\n\
+             | one | a\\|b | missing | - | - | - | - | - | - | - | - |\n\
+             \nAfter.\n"
+        );
+    }
+
+    #[test]
+    fn columns_of_text_are_as_wide_as_their_widest_cell() {
+        let text = table().text();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 3);
+        assert!(lines.iter().all(|line| line.len() == lines[0].len()), "{text}");
+        assert!(lines[1].starts_with("one      auto          1/1"), "{text}");
+    }
+
+    #[test]
+    fn large_numbers_have_commas() {
+        let shown: Vec<String> = [0, 999, 1000, 12345, 1_234_567].map(with_commas).to_vec();
+        assert_eq!(shown, ["0", "999", "1,000", "12,345", "1,234,567"]);
+    }
+}
