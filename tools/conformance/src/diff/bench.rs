@@ -4,20 +4,17 @@
 
 use super::budget::{Budget, seconds};
 use super::subject::{self, Change, Subject};
-use super::table::Table;
+use super::table::{self, Table};
 use super::targets::{Attempt, Target, judge};
 use super::tester;
 use super::tool::{self, Answer, Answered, Asked, SLACK, Until};
 use super::verify::{self, Kept};
 use super::versions::versions;
 use crate::tally::{Tally, Verdict, each, say};
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::io::Write;
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -70,7 +67,7 @@ struct Results {
 pub fn bench(arguments: &DiffBench, jobs: usize) -> anyhow::Result<bool> {
     let subjects = chosen(arguments)?;
     if let Some(file) = &arguments.markdown {
-        writable(file)?;
+        table::writable(file)?;
     }
     let cases: Vec<(&Subject, &Change)> =
         subjects.iter().flat_map(|subject| subject.changes.iter().map(move |change| (subject, change))).collect();
@@ -95,11 +92,11 @@ pub fn bench(arguments: &DiffBench, jobs: usize) -> anyhow::Result<bool> {
         bail!("nothing was measured: no search began in time, or rift has none of the strategies");
     }
     results.findings.sort_by(|a, b| a.name.cmp(&b.name));
-    let table = table(&subjects, &arguments.strategies, &results);
+    let table = tabled(&subjects, &arguments.strategies, &results);
     say(&format!("\n{}\n", table.text()));
     let notes = notes(&subjects, arguments, &results, jobs, &mut total);
     if let Some(file) = &arguments.markdown {
-        write(file, &table.markdown(&measured_how(arguments), &notes))?;
+        table::write(file, &table.markdown(&measured_how(arguments), &notes))?;
     }
     Ok(total.finish())
 }
@@ -259,7 +256,7 @@ impl Results {
 }
 
 /// Rows for every subject, and for all together if there are several.
-fn table(subjects: &[Subject], strategies: &[String], results: &Results) -> Table {
+fn tabled(subjects: &[Subject], strategies: &[String], results: &Results) -> Table {
     let mut table = Table::default();
     let mut groups: Vec<(&str, Vec<&Change>)> =
         subjects.iter().map(|subject| (subject.name.as_str(), subject.changes.iter().collect())).collect();
@@ -307,35 +304,6 @@ fn measured_how(arguments: &DiffBench) -> String {
     format!("`{command}`:")
 }
 
-/// Before hours are spent on what cannot be kept.
-fn writable(file: &Path) -> anyhow::Result<()> {
-    let folder = folder(file);
-    if file.is_dir() || !folder.is_dir() {
-        bail!("cannot write `{}`: it is a directory, or is in none", file.display());
-    }
-    let is_read_only = fs::metadata(folder).is_ok_and(|about| about.permissions().readonly());
-    match is_read_only {
-        true => bail!("cannot write `{}`: its directory is read-only", file.display()),
-        false => Ok(()),
-    }
-}
-
-fn folder(file: &Path) -> &Path {
-    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// The whole file or nothing.
-fn write(file: &Path, text: &str) -> anyhow::Result<()> {
-    let cannot = || format!("cannot write `{}`", file.display());
-    let mut temporary = tempfile::Builder::new()
-        .permissions(fs::Permissions::from_mode(0o666))
-        .tempfile_in(folder(file))
-        .with_context(cannot)?;
-    temporary.write_all(text.as_bytes()).with_context(cannot)?;
-    temporary.persist(file).with_context(cannot)?;
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::subject::Space;
@@ -363,7 +331,7 @@ mod tests {
         results.attempts.insert(key("a/1", RANDOM), found);
         results.not_begun.extend([key("a/2", RANDOM), key("b/3", RANDOM), key("b/3", "auto")]);
         results.missing.insert("odd".to_owned());
-        let text = table(&subjects, &["auto".to_owned(), "odd".to_owned()], &results).text();
+        let text = tabled(&subjects, &["auto".to_owned(), "odd".to_owned()], &results).text();
         let rows: Vec<Vec<&str>> = text.lines().skip(1).map(|line| line.split_whitespace().take(3).collect()).collect();
         assert_eq!(
             rows,
@@ -379,24 +347,6 @@ mod tests {
                 ["all", RANDOM, "1/1"],
             ]
         );
-    }
-
-    #[test]
-    fn a_table_is_written_whole_and_only_where_it_can_be() {
-        let dir = tempfile::tempdir().unwrap();
-        let file = dir.path().join("table.md");
-        assert!(writable(&file).is_ok());
-        for text in ["first, longer\n", "second\n"] {
-            write(&file, text).unwrap();
-            assert_eq!(fs::read_to_string(&file).unwrap(), text);
-        }
-        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
-        let nowhere = dir.path().join("none/table.md");
-        for wrong in [dir.path(), &nowhere] {
-            let error = format!("{:#}", writable(wrong).unwrap_err());
-            assert!(error.contains(&wrong.display().to_string()), "{error}");
-        }
-        assert!(write(&nowhere, "").is_err());
     }
 
     #[test]

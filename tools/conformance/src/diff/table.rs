@@ -3,6 +3,11 @@
 //! spent.
 
 use super::targets::Attempt;
+use anyhow::{Context, bail};
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 use std::time::Duration;
 
 const COLUMNS: [&str; 11] = [
@@ -114,6 +119,35 @@ fn with_commas(number: u64) -> String {
     text
 }
 
+/// Before hours are spent on what cannot be kept.
+pub fn writable(file: &Path) -> anyhow::Result<()> {
+    let folder = folder(file);
+    if file.is_dir() || !folder.is_dir() {
+        bail!("cannot write `{}`: it is a directory, or is in none", file.display());
+    }
+    let is_read_only = fs::metadata(folder).is_ok_and(|about| about.permissions().readonly());
+    match is_read_only {
+        true => bail!("cannot write `{}`: its directory is read-only", file.display()),
+        false => Ok(()),
+    }
+}
+
+fn folder(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// The whole file or nothing.
+pub fn write(file: &Path, text: &str) -> anyhow::Result<()> {
+    let cannot = || format!("cannot write `{}`", file.display());
+    let mut temporary = tempfile::Builder::new()
+        .permissions(fs::Permissions::from_mode(0o666))
+        .tempfile_in(folder(file))
+        .with_context(cannot)?;
+    temporary.write_all(text.as_bytes()).with_context(cannot)?;
+    temporary.persist(file).with_context(cannot)?;
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,5 +202,23 @@ mod tests {
     fn large_numbers_have_commas() {
         let shown: Vec<String> = [0, 999, 1000, 12345, 1_234_567].map(with_commas).to_vec();
         assert_eq!(shown, ["0", "999", "1,000", "12,345", "1,234,567"]);
+    }
+
+    #[test]
+    fn a_table_is_written_whole_and_only_where_it_can_be() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("table.md");
+        assert!(writable(&file).is_ok());
+        for text in ["first, longer\n", "second\n"] {
+            write(&file, text).unwrap();
+            assert_eq!(fs::read_to_string(&file).unwrap(), text);
+        }
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+        let nowhere = dir.path().join("none/table.md");
+        for wrong in [dir.path(), &nowhere] {
+            let error = format!("{:#}", writable(wrong).unwrap_err());
+            assert!(error.contains(&wrong.display().to_string()), "{error}");
+        }
+        assert!(write(&nowhere, "").is_err());
     }
 }
