@@ -160,12 +160,11 @@ fn chosen(arguments: &DiffBench) -> anyhow::Result<Vec<Subject>> {
 /// What will be done, and how long that can take.
 fn start(arguments: &DiffBench, changes: usize, jobs: usize) -> String {
     let DiffBench { budget, within, strategies, .. } = arguments;
-    let searches = changes * (strategies.len() + 1);
-    let most = budget.time.saturating_mul(u32::try_from(searches.div_ceil(jobs)).unwrap_or(u32::MAX)).min(*within);
     format!(
-        "{changes} changes, {searches} searches of at most {budget} each, {jobs} at a time; none begins later than {} s from \
-         now, and none takes longer than {} s with building and confirming",
-        most.as_secs(),
+        "changes: {changes}; searches: {}, {jobs} at a time, of at most {budget} each; none begins later than {} s from now, \
+         and none takes longer than {} s with building and confirming",
+        changes * (strategies.len() + 1),
+        within.as_secs(),
         (budget.time + SLACK).as_secs()
     )
 }
