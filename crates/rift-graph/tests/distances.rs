@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Random, function, parsed};
-use rift_graph::{ControlDistances, Distances, ProgramGraph};
+use rift_graph::{ControlDistances, Distances, Guide, ProgramGraph};
 use rift_ir::{BlockId, Callee, EntityRef, FuncId, InstId, InstKind, Module, Site};
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write;
@@ -327,4 +327,36 @@ fn early_exits_are_control_dependences() {
     assert!(graph.dependence().controllers(target).contains(&branch));
     assert!(graph.dependence().backward_slice(&[target]).contains(&branch));
     assert_eq!(graph.control_dependence(main).early(BlockId::new(1)), [BlockId::new(0)]);
+}
+
+/// `if (valid(x)) change();`, where `valid` is `x != 3 && x < 9`: which way its first branch has to go is told by what comes
+/// back.
+#[test]
+fn the_guide_goes_through_values() {
+    let module = parsed(
+        "function internal @valid(i32 x) -> i32 {\n\
+         b0:\n  c = icmp ne i32 x, 3\n  branch c, b1, b2\n\
+         b1:\n  d = icmp slt i32 x, 9\n  jump b2\n\
+         b2:\n  p = phi i1 [0, b0], [d, b1]\n  r = zext i1 p to i32\n  return i32 r\n}\n\
+         function @main(i32 x) -> i32 {\nb0:\n  v = call @valid(i32 x) -> i32\n  n = icmp eq i32 v, 0\n  branch n, b2, b1\n\
+         b1:\n  y = add i32 x, 1\n  return i32 y\nb2:\n  return i32 0\n}\n",
+    );
+    let graph = ProgramGraph::new(&module);
+    let [valid, main] = ["valid", "main"].map(|name| function(&module, name));
+    let branch = |id: FuncId| Site {
+        function: id,
+        inst: *module.functions[id].blocks[BlockId::new(0)].insts.last().expect("a terminator"),
+    };
+    let guide = |block: usize| {
+        let inst = module.functions[main].blocks[BlockId::new(block)].insts[0];
+        Guide::new(&graph, &ControlDistances::new(&graph, &[Site { function: main, inst }]))
+    };
+    let ways = |guide: &Guide, id| [0, 1].map(|successor| guide.distance(branch(id), successor));
+    let to_change = guide(1);
+    assert_eq!(ways(&to_change, main), [None, Some(1)]);
+    assert_eq!(ways(&to_change, valid), [Some(2), None], "zero comes back the other way");
+    // Not valid: both ways, one of them by another value of `d`.
+    let to_refusal = guide(2);
+    assert_eq!(ways(&to_refusal, main), [Some(1), None]);
+    assert_eq!(ways(&to_refusal, valid), [Some(2), Some(2)]);
 }

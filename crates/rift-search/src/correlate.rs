@@ -131,13 +131,13 @@ impl Worker<'_> {
                 if let Some(way) = self.unreached.way() {
                     let mut about_new = About::new(new, Some(&forced), graph, knowledge);
                     about_new.is_run_alone = is_large;
-                    about_new.open(way, None, &mut marks.opens);
+                    about_new.open(&way.control, None, &mut marks.opens);
                 }
             }
             [new] => {
                 let mut about_new = About::new(new, Some(&forced), graph, knowledge);
                 about_new.is_run_alone = is_large;
-                about_new.open(&changes.targets.control, None, &mut marks.toward);
+                about_new.open(&changes.targets.way.control, None, &mut marks.toward);
             }
             _ => {}
         }

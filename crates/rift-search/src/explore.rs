@@ -154,7 +154,7 @@ impl<'a> Shared<'a> {
     fn new(state: SavedState, config: &'a Config, events: &'a dyn Events) -> Shared<'a> {
         let now = Instant::now();
         let SavedState { tasks, found, totals, incomplete, unsupported, coverage } = state;
-        let is_root = |task: &Task| task.shared == 0 && matches!(task.what, What::Run | What::Try);
+        let is_root = |task: &Task| task.shared == 0 && !matches!(task.what, What::Flip { .. });
         let mut inputs: BTreeMap<usize, u32> = BTreeMap::new();
         tasks.iter().filter(|task| is_root(task)).for_each(|task| *inputs.entry(task.space).or_default() += 1);
         let is_seed = |task: &Task| is_root(task) && inputs.get(&task.space).is_some_and(|count| *count > 1);

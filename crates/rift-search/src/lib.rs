@@ -25,6 +25,7 @@ mod objects;
 mod pair;
 mod puzzles;
 mod relax;
+mod steer;
 mod strategy;
 mod summary;
 mod task;

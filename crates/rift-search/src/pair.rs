@@ -13,7 +13,7 @@ use crate::config::Config;
 use crate::coverage::Code;
 use rift_align::{ChangeMap, Version};
 use rift_env::{Input, Observation, Process, Space, StartError, Visible};
-use rift_graph::{ControlDistances, Distances, ProgramGraph};
+use rift_graph::{ControlDistances, Distances, Guide, ProgramGraph};
 use rift_ir::{BlockId, Const, ConstId, EntityRef, FuncId, Function, InstId, InstKind, Module, Pair, Site};
 use rift_vm::concolic::{Decision, DecisionKind};
 use rift_vm::{Observer, Program, Progress, Stop};
@@ -89,16 +89,16 @@ pub struct Targets<'m> {
     pub(crate) is_large: bool,
     pub(crate) instructions: usize,
     distances: Distances,
-    pub(crate) control: ControlDistances,
+    pub(crate) way: Way,
 }
 
 impl<'m> Targets<'m> {
     pub fn new(module: &'m Module, map: &ChangeMap) -> Targets<'m> {
         let graph = ProgramGraph::new(module);
         let touched: Vec<Site> = map.touched(Version::New).collect();
-        let (distances, control) = (Distances::new(&graph, &touched), ControlDistances::new(&graph, &touched));
+        let (distances, way) = (Distances::new(&graph, &touched), Way::new(&graph, &touched));
         let instructions: usize = module.functions.values().map(|function| function.insts.len()).sum();
-        Targets { graph, is_large: instructions > LARGE, instructions, distances, control }
+        Targets { graph, is_large: instructions > LARGE, instructions, distances, way }
     }
 }
 
@@ -131,10 +131,26 @@ impl Changes<'_> {
             DecisionKind::Fault | DecisionKind::Pin(_) => self.targets.distances.from_sites(&stack),
         }
     }
+}
 
-    /// The same by control dependence.
-    pub fn control(&self, site: Site, way: Ways) -> Option<u32> {
-        control_distance(&self.targets.control, site, way)
+/// The way to targets.
+pub(crate) struct Way {
+    /// What they depend on.
+    pub control: ControlDistances,
+    /// The same through values.
+    guide: Guide,
+}
+
+impl Way {
+    pub fn new(graph: &ProgramGraph<'_>, targets: &[Site]) -> Way {
+        let control = ControlDistances::new(graph, targets);
+        Way { guide: Guide::new(graph, &control), control }
+    }
+
+    /// Steps from a decision that takes one of these ways.
+    pub fn distance(&self, site: Site, ways: Ways) -> Option<u32> {
+        let indices = (0..u64::BITS).filter(|index| ways >> index & 1 != 0);
+        indices.filter_map(|index| self.guide.distance(site, index)).min()
     }
 }
 
@@ -148,11 +164,6 @@ pub(crate) fn ways(module: &Module, decision: &Decision, side: u32) -> Option<Wa
     let successors = module.functions[function].insts[inst].kind.successors();
     let bits = (0..u64::BITS).zip(&successors).filter(|(_, successor)| **successor == block);
     Some(bits.fold(0, |ways, (index, _)| ways | 1 << index))
-}
-
-pub(crate) fn control_distance(control: &ControlDistances, site: Site, ways: Ways) -> Option<u32> {
-    let indices = (0..u64::BITS).filter(|index| ways >> index & 1 != 0);
-    indices.filter_map(|index| control.control_distance(site, index)).min()
 }
 
 /// Where a way of a decision leads to. `None` if that cannot be told.

@@ -28,7 +28,9 @@ pub struct Task {
 pub enum What {
     /// Run the values.
     Run,
-    /// The same, if that comes to code that nothing came to before: a guess at what inputs look like.
+    /// The same, led to a change from the first decision on: values that nobody has asked for.
+    Start,
+    /// As `Run`, if that comes to code that nothing came to before: a guess at what inputs look like.
     Try,
     /// The values come to decision number `shared` and go one way there: solve for the side with this index, and run
     /// that. `before` are values of earlier runs that a pin there took, so that they are not taken again.

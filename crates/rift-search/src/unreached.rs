@@ -2,16 +2,15 @@
 //!
 //! A change that every run comes past, early, would otherwise take the whole search: behind it everything counts as
 //! touched, and what it shows is shown again and again. Once some changes are reached, the way to the others is measured
-//! for itself, by control dependence, and flips behind changes that are all known to make a difference step back. Changes
+//! for itself, and flips behind changes that are all known to make a difference step back. Changes
 //! the order of flips only.
 
 use crate::frontier::Item;
-use crate::pair::{Touched, control_distance};
+use crate::pair::{Touched, Way};
 use crate::strategy::Flip;
 use crate::tracker::Trail;
 use crate::worker::Worker;
 use rift_align::Version;
-use rift_graph::ControlDistances;
 use rift_ir::Site;
 
 /// The way is measured again after one run for each so many instructions of the program, at the earliest.
@@ -20,7 +19,7 @@ const INSTRUCTIONS: usize = 4_000;
 #[derive(Default)]
 pub(crate) struct Unreached {
     /// The way to changes that no run came past, while there are some, and some that were reached.
-    way: Option<ControlDistances>,
+    way: Option<Way>,
     /// What was reached when it was measured.
     measured: Touched,
     /// Not again before this many runs.
@@ -34,7 +33,7 @@ pub(crate) struct Unreached {
 }
 
 impl Unreached {
-    pub fn way(&self) -> Option<&ControlDistances> {
+    pub fn way(&self) -> Option<&Way> {
         self.way.as_ref()
     }
 
@@ -49,7 +48,7 @@ impl Unreached {
     /// What a flip at the end of the trail has to do with it.
     pub fn describe(&self, flip: &mut Flip, trail: &Trail) {
         flip.unreached = match (&self.way, flip.target) {
-            (Some(way), Some(ways)) if flip.stage == 0 => control_distance(way, flip.edge.site, ways),
+            (Some(way), Some(ways)) if flip.stage == 0 => way.distance(flip.edge.site, ways),
             _ => None,
         };
         flip.settled = !self.all_differ && trail.touched.any() && self.differing.includes(&trail.touched);
@@ -69,7 +68,7 @@ impl Worker<'_> {
             // As runs count what they come past.
             let left = |site: &Site| !self.reached.contains(changes.map.change_at(Version::New, *site).unwrap_or(0));
             let sites: Vec<Site> = changes.map.touched(Version::New).filter(left).collect();
-            unreached.way = (!sites.is_empty()).then(|| ControlDistances::new(&changes.targets.graph, &sites));
+            unreached.way = (!sites.is_empty()).then(|| Way::new(&changes.targets.graph, &sites));
             unreached.measured = self.reached.clone();
             unreached.not_before = runs + (changes.targets.instructions / INSTRUCTIONS) as u64;
             unreached.is_stale = true;

@@ -8,6 +8,7 @@ use crate::frontier::{Among, Frontier, Item};
 use crate::hash::PathId;
 use crate::pair::{STAGES, Subject, Touched, Watch, ways};
 use crate::puzzles::Puzzles;
+use crate::steer::Turns;
 use crate::strategy::{Flip, Strategy};
 use crate::summary::{Left, StopReason, Totals};
 use crate::task::{ObjectValue, Task, What};
@@ -22,7 +23,7 @@ use rift_vm::Stop;
 use rift_vm::concolic::{ConcolicProgress, Decision, DecisionKind, Side};
 use smallvec::SmallVec;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -55,6 +56,8 @@ pub(crate) struct Worker<'a> {
     pub puzzles: Puzzles,
     pub correlations: Correlations,
     pub unreached: Unreached,
+    /// How often runs were led which way.
+    pub turned: HashMap<(Site, u32), u32>,
     /// Occurrences of runs that were followed.
     pub followed: u64,
     /// What the runs executed, by stage.
@@ -83,6 +86,8 @@ pub(crate) struct Run {
     pub began: PathId,
     /// Flips of two versions wait until both have ended: then it is known what a change has an effect on.
     pub held: Vec<Item>,
+    /// Where it is led to a change: the turns that it took. `None`: it is not.
+    pub turns: Option<Turns>,
 }
 
 impl Run {
@@ -100,7 +105,19 @@ impl Run {
             wants_base: false,
             began,
             held: vec![],
+            turns: None,
         }
+    }
+}
+
+impl Run {
+    /// Of the objects that it has made, and those given for others.
+    pub fn all_values(&self) -> Vec<ObjectValue> {
+        let mut values = values_of(&self.trail, &self.model);
+        let is_made = |value: &ObjectValue| values.iter().any(|made| made.name == value.name && made.nth == value.nth);
+        let later: Vec<ObjectValue> = self.values.iter().filter(|value| !is_made(value)).cloned().collect();
+        values.extend(later);
+        values
     }
 }
 
@@ -137,6 +154,7 @@ impl<'a> Worker<'a> {
             puzzles: Puzzles::default(),
             correlations: Correlations::default(),
             unreached: Unreached::default(),
+            turned: HashMap::new(),
             followed: 0,
             code: Default::default(),
             reached: Touched::default(),
@@ -179,7 +197,7 @@ impl<'a> Worker<'a> {
             } else if let Some(item) = self.next_flip() {
                 self.flip(item)?;
             } else if let Some(task) = self.shared.next_task(self.number) {
-                self.task(task)?;
+                self.task(task, None)?;
             } else {
                 return Ok(());
             }
@@ -207,9 +225,10 @@ impl<'a> Worker<'a> {
         while self.shared.should_stop().is_none()
             && let Some(task) = self.shared.next_seed(self.number)
         {
-            self.task(task)?;
+            self.task(task, None)?;
             let shared = self.shared;
             shared.tell(self);
+            self.head_for_change()?;
         }
         self.knowledge.is_seeding = false;
         Ok(())
@@ -272,30 +291,31 @@ impl<'a> Worker<'a> {
     }
 
     /// Solves for a flip and runs what comes out.
-    fn flip(&mut self, mut item: Item) -> Result<(), StartError> {
+    pub(crate) fn flip(&mut self, mut item: Item) -> Result<(), StartError> {
         if self.was_there(&item) {
             return Ok(());
         }
         if item.process.is_none() && item.is_pin {
             self.taken(&item.flip);
             let task = self.portable(&item);
-            return self.task(task);
+            return self.task(task, None);
         }
         let found = match item.found.take().map_or_else(|| self.solve(&item), Solved::Found) {
             Solved::Found(found) => found,
-            Solved::No => return self.relax(&item).map_or(Ok(()), |task| self.task(task)),
+            Solved::No => return self.relax(&item).map_or(Ok(()), |task| self.task(task, None)),
             Solved::Later => {
                 self.frontier.put_off(Item { effort: Effort::Full, ..item });
                 return Ok(());
             }
         };
         self.taken(&item.flip);
+        let turns = self.lead(Some(&item.flip));
         let Item { space, mut trail, is_pin, goal, model, process, flip: Flip { edge, .. }, .. } = item;
         let mut next = Model::clone(&model);
         found.apply(&mut next);
         let Some(process) = process else {
             let (values, shared) = (values_of(&trail, &next), trail.decisions + 1);
-            return self.task(Task { space, values, shared, what: What::Run });
+            return self.task(Task { space, values, shared, what: What::Run }, turns);
         };
         let mut process = match Rc::try_unwrap(process) {
             Ok(own) => own.into_inner(),
@@ -314,7 +334,7 @@ impl<'a> Worker<'a> {
         }
         let shared = trail.decisions;
         let run = Run::new(space, process, trail, next);
-        self.run(Run { shared, new_coverage, ..run })
+        self.run(Run { shared, new_coverage, turns, ..run })
     }
 
     pub(crate) fn refresh(&mut self, process: &mut Process, model: &Model) {
@@ -355,11 +375,15 @@ impl<'a> Worker<'a> {
         knowledge.solver.check(&mut context, Query { set, goal })
     }
 
-    /// Runs a task from the first decision of its space.
-    fn task(&mut self, task: Task) -> Result<(), StartError> {
+    /// Runs a task from the first decision of its space; led to a change, if there are turns.
+    fn task(&mut self, task: Task, turns: Option<Turns>) -> Result<(), StartError> {
         let Task { space, values, shared, what } = task;
         let flip = match what {
             What::Run => None,
+            What::Start => {
+                let turns = self.lead(None);
+                return self.task(Task { space, values, shared, what: What::Run }, turns);
+            }
             What::Try => return self.try_out(space, values),
             What::Flip { side, before } => Some((side, before)),
         };
@@ -382,16 +406,16 @@ impl<'a> Worker<'a> {
             }
         };
         let run = Run::new(space, process, trail, model);
-        self.run(Run { shared, values, flip, new_coverage: true, ..run })
+        self.run(Run { shared, values, flip, new_coverage: true, turns, ..run })
     }
 
     /// Runs a guess. Only one that comes to new code leaves flips: others would only be in the way of those that did.
     fn try_out(&mut self, space: usize, values: Vec<ObjectValue>) -> Result<(), StartError> {
         let places = self.code[0].places();
         // All decisions are as good as somebody else's.
-        self.task(Task { space, values: values.clone(), shared: u32::MAX, what: What::Run })?;
+        self.task(Task { space, values: values.clone(), shared: u32::MAX, what: What::Run }, None)?;
         match self.code[0].places() > places {
-            true => self.task(Task { space, values, shared: 0, what: What::Run }),
+            true => self.task(Task { space, values, shared: 0, what: What::Run }, None),
             false => Ok(()),
         }
     }
@@ -475,8 +499,14 @@ impl<'a> Worker<'a> {
                         self.make_flip(run, &decision, side, before);
                         return Ok(());
                     }
-                    self.leave_flips(&mut run, &decision, possible.drain(..).collect());
-                    self.record(&mut run, &decision);
+                    let possible = possible.drain(..).collect();
+                    match self.steer(&mut run, &decision, possible) {
+                        Ok(turned) => self.record(&mut run, &turned),
+                        Err(possible) => {
+                            self.leave_flips(&mut run, &decision, possible);
+                            self.record(&mut run, &decision);
+                        }
+                    }
                     // Who decides all the time is never paused.
                     if run.trail.decisions.is_multiple_of(LOOK_AFTER_DECISIONS)
                         && let Some(reason) = self.stop_within()
@@ -541,17 +571,14 @@ impl<'a> Worker<'a> {
     /// frontier.
     fn put_back(&mut self, mut run: Run) {
         self.release(&mut run);
-        let mut values = values_of(&run.trail, &run.model);
-        let is_made = |value: &ObjectValue| values.iter().any(|made| made.name == value.name && made.nth == value.nth);
-        let later: Vec<ObjectValue> = run.values.iter().filter(|value| !is_made(value)).cloned().collect();
-        values.extend(later);
+        let values = run.all_values();
         let shared = run.shared.max(run.trail.decisions);
         let what = run.flip.map_or(What::Run, |(side, before)| What::Flip { side, before });
         self.shared.give(Task { space: run.space, values, shared, what });
     }
 
     /// Puts the other ways of a decision into the frontier.
-    fn leave_flips(&mut self, run: &mut Run, decision: &Decision, possible: SmallVec<[Possible; 2]>) {
+    pub(crate) fn leave_flips(&mut self, run: &mut Run, decision: &Decision, possible: SmallVec<[Possible; 2]>) {
         let mut outer = None;
         let mut ranked: SmallVec<[_; 2]> = SmallVec::new();
         for Possible { side, set, found } in possible {
@@ -599,7 +626,7 @@ impl<'a> Worker<'a> {
                 let calls = || run.process.machine().call_stack().iter().skip(1).map(|entry| entry.site).collect();
                 let module = &self.subject.programs[stage].module;
                 let distance = changes.distance(module, decision, side.index, outer.get_or_insert_with(calls));
-                (distance, target.and_then(|ways| changes.control(decision.site, ways)))
+                (distance, target.and_then(|ways| changes.targets.way.distance(decision.site, ways)))
             }
             _ => (Some(0), None),
         };

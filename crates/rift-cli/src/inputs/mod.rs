@@ -78,7 +78,7 @@ impl Named {
         let mut inputs = self.inputs(module, language, name);
         inputs.tasks.retain(|task| !task.values.is_empty());
         for (space, shape) in inputs.spaces.iter().enumerate() {
-            let fillings = infer::first_bytes(module).iter().map(|byte| (shape.filled(*byte), What::Run));
+            let fillings = infer::first_bytes(module).iter().map(|byte| (shape.filled(*byte), What::Start));
             let has_text = self.seeds.is_empty() && shape.largest_file() >= SHORTEST_TEXT;
             let texts = infer::FIRST_TEXTS.iter().filter(|_| has_text);
             for (values, what) in fillings.chain(texts.map(|(word, text)| (shape.written(word, text), What::Try))) {

@@ -117,6 +117,13 @@ impl ControlDistances {
     }
 }
 
+impl ControlDistances {
+    /// All of them, by terminator and successor.
+    pub(super) fn iter(&self) -> impl Iterator<Item = ((Site, u32), u32)> {
+        self.decisions.iter().map(|(place, distance)| (*place, *distance))
+    }
+}
+
 fn node_of(graph: &ProgramGraph<'_>, site: Site, numbering: &Numbering) -> Option<usize> {
     let function = graph.module().functions.get(site.function)?;
     let block = graph.block_of(site)?;

@@ -7,9 +7,11 @@
 //! land for free, and every branch is taken to be open.
 
 mod control;
+mod guide;
 mod layout;
 
 pub use control::ControlDistances;
+pub use guide::Guide;
 
 use crate::ProgramGraph;
 use layout::{BlockShape, Event, Layout, NodeId, Way};

@@ -1,7 +1,7 @@
 //! The default for two versions.
 //!
-//! Leaves out what cannot come to a change. Takes the way to the nearest change first: by control dependence where
-//! there is one, else by distance. Once there, where the other version can still decide differently comes before
+//! Leaves out what cannot come to a change. Takes the way to the nearest change first: by dependence where
+//! there is one, else by distance; ways that no run has taken are as good. Once there, where the other version can still decide differently comes before
 //! everything else, then decisions that a change has an effect on, then what a run that is stuck hangs on
 //! (crates/rift-search/src/correlate.rs), then others behind the change. Of several changes, those that no run came past come
 //! first, and what lies behind changes that are known to differ steps back (crates/rift-search/src/unreached.rs). Other ways to
@@ -34,6 +34,8 @@ const FOREIGN: Rank = 2;
 const LED: Rank = 2;
 /// Control dependences to a change that is at hand.
 const NEAR: u32 = 3;
+/// What a way counts that no run has taken, before any came to a change: it may be what the known ones are stuck for.
+const NEW: Rank = 1;
 /// What a decision counts where the effect of the change was dead already.
 const DEAD: Rank = 6;
 
@@ -47,7 +49,7 @@ impl Auto {
 
 impl Strategy for Auto {
     fn wants(&self) -> Wants {
-        Wants { wishes: true, correlations: true }
+        Wants { wishes: true, correlations: true, leads: true }
     }
 
     fn rank(&mut self, flip: &Flip, coverage: &Coverage) -> Option<Rank> {
@@ -94,6 +96,7 @@ impl Auto {
         let distance = flip.distance?;
         let way = flip.control.map_or(distance + 2, |control| control.min(distance + 2));
         if !self.reached {
+            let way = if coverage.has(flip.edge) { way } else { way.min(NEW) };
             return Some(foreign + 1 + flip.toward.map_or(way, |steps| way.min(1 + steps / 4)));
         }
         // Another way to the change that is at hand is as good as what is behind it.

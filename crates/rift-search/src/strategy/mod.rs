@@ -49,8 +49,8 @@ pub struct Flip {
     /// Decisions from the other way to the nearest change, at least; 0 behind a change, and where there are none.
     /// `None`: no change is ever reached that way.
     pub distance: Option<u32>,
-    /// Control dependences from the other way to the nearest change; 1 is a change that depends on this very decision.
-    /// `None`: no change depends on it.
+    /// Dependences from the other way to the nearest change, of control and through values; 1 is a change that depends on
+    /// this very decision. `None`: no change is known to depend on it.
     pub control: Option<u32>,
     /// Whether it is one of a library's code, not of the program's own.
     pub foreign: bool,
@@ -67,7 +67,7 @@ pub struct Flip {
     pub alive: bool,
     /// Where the other way leads to.
     pub(crate) target: Option<Ways>,
-    /// Control dependences from the other way to the nearest change that no run came past, where some have been reached.
+    /// The same for changes that no run came past, where some have been reached.
     pub unreached: Option<u32>,
     /// Steps of dependence from the decision to what keeps runs from such a change.
     pub opens: Option<u32>,
@@ -108,6 +108,8 @@ pub struct Wants {
     pub wishes: bool,
     /// Runs are followed to where they are stuck: [`Flip::toward`], [`Flip::alive`].
     pub correlations: bool,
+    /// Runs are led to a change while they run.
+    pub leads: bool,
 }
 
 /// Where in the frontier a flip goes: the lowest rank is taken first.

@@ -1,6 +1,6 @@
 //! Qi, Roychoudhury, Liang: "Test Generation to Expose Changes in Evolved Programs" (ASE 2010), Algorithm 2.
 //!
-//! Comes to the change as `reach` does. Then, on each input that shows no difference, the change-effect propagation tree
+//! Comes to the change as `reach` does, one decision after the other. Then, on each input that shows no difference, the change-effect propagation tree
 //! says where the effect died, and the flips that can keep it alive come first (crates/rift-search/src/correlate.rs): the
 //! other version deciding differently (`PropCjmp`), what hides a value (`PropTransfer`), the way to a use of what was defined
 //! (`PropNouse`). Where none is left, it goes on as `dse`.
@@ -21,7 +21,7 @@ const BEFORE_CHANGE: Rank = 128;
 
 impl Strategy for Propagate {
     fn wants(&self) -> Wants {
-        Wants { wishes: true, correlations: true }
+        Wants { wishes: true, correlations: true, leads: false }
     }
 
     fn rank(&mut self, flip: &Flip, coverage: &Coverage) -> Option<Rank> {

@@ -1,0 +1,110 @@
+//! Runs that are led to a change while they run.
+//!
+//! Qi, Roychoudhury, Liang (ASE 2010), Algorithm 1, flips the decision that a change depends on most directly and runs what
+//! comes out, again and again: of five decisions on the way each takes a run. But the input of a run is not settled before
+//! its end. At a decision that goes away from the change, the other way is asked for there and then, and if it is possible
+//! the same run goes on with an input that takes it. Which way is nearer is told by dependence ([`rift_graph::Guide`]).
+//! Inputs that somebody gave are run as they are.
+//!
+//! Errs towards nothing: the way that was not taken is left behind as a flip, as every other one is.
+
+use crate::pair::{Way, ways};
+use crate::strategy::Flip;
+use crate::tracker::Possible;
+use crate::worker::{Run, Worker};
+use rift_env::StartError;
+use rift_expr::Model;
+use rift_ir::Site;
+use rift_solver::{Effort, Verdict};
+use rift_vm::concolic::{Decision, DecisionKind};
+use smallvec::SmallVec;
+
+/// So often is a run led the same way at the same place: a loop would go on as long as it can.
+const MOST_TURNS: usize = 2;
+/// So often in all: whoever was led there and did not come to a change is to go elsewhere.
+const MOST_IN_VAIN: u32 = 12;
+
+/// Decisions at which a run was led another way, and which.
+pub(crate) type Turns = Vec<(Site, u32)>;
+
+impl Worker<'_> {
+    /// Whether the run of a flip, or one from the beginning, is led: as long as a change waits that it may come to.
+    pub(crate) fn lead(&self, flip: Option<&Flip>) -> Option<Turns> {
+        let leads = match flip {
+            Some(flip) if self.reached.any() => flip.unreached.is_some(),
+            Some(flip) => !flip.touched,
+            None => !self.reached.any(),
+        };
+        (self.strategy.wants().leads && leads).then(Turns::new)
+    }
+
+    /// Follows what a given input shows of the way to a change, as long as that comes nearer, before the next one is run:
+    /// it may be there in less runs than there are inputs.
+    pub(crate) fn head_for_change(&mut self) -> Result<(), StartError> {
+        let mut nearest = u32::MAX;
+        while self.strategy.wants().leads
+            && !self.reached.any()
+            && self.shared.should_stop().is_none()
+            && let Some((steps, item)) = self.frontier.pop_nearer(nearest)
+        {
+            let runs = self.knowledge.totals.runs;
+            self.flip(item)?;
+            if self.knowledge.totals.runs > runs {
+                nearest = steps;
+            }
+        }
+        Ok(())
+    }
+
+    /// Turns a run at a decision if that is nearer to a change: the decision as it is then. Else, what was possible.
+    pub(crate) fn steer(
+        &mut self,
+        run: &mut Run,
+        decision: &Decision,
+        mut possible: SmallVec<[Possible; 2]>,
+    ) -> Result<Decision, SmallVec<[Possible; 2]>> {
+        let Some(place) = self.nearer(run, decision, &possible) else { return Err(possible) };
+        let Possible { side, set, .. } = possible[place];
+        self.knowledge.totals.queries += 1;
+        let Verdict::Sat(found) = self.check(Effort::Brief, set, side.condition, &run.model) else {
+            return Err(possible);
+        };
+        *self.turned.entry((decision.site, side.index)).or_default() += 1;
+        run.turns.get_or_insert_default().push((decision.site, side.index));
+        let set = run.trail.condition.relevant(&mut self.knowledge.sets, &self.terms, decision.holds.condition);
+        possible[place] = Possible { side: decision.holds, set, found: None };
+        self.leave_flips(run, decision, possible);
+        let mut next = Model::clone(&run.model);
+        found.apply(&mut next);
+        self.refresh(&mut run.process, &next);
+        run.model = next;
+        // The other version makes the same objects once more.
+        run.values = run.all_values();
+        let all = std::iter::once(decision.holds).chain(decision.others.iter().copied());
+        let others = all.filter(|other| other.index != side.index).collect();
+        Ok(Decision { holds: side, others, ..decision.clone() })
+    }
+
+    /// Which of the other ways is nearer to a change than the one that a led run goes.
+    fn nearer(&self, run: &Run, decision: &Decision, possible: &[Possible]) -> Option<usize> {
+        let turns = run.turns.as_ref()?;
+        let stage = run.trail.stage();
+        let is_branch = matches!(decision.kind, DecisionKind::Branch | DecisionKind::Switch);
+        if !is_branch || stage > 0 || run.trail.touched.any() {
+            return None;
+        }
+        let changes = self.subject.changes.as_ref()?;
+        let way: &Way = self.unreached.way().unwrap_or(&changes.targets.way);
+        let module = &self.subject.programs[stage].module;
+        let distance = |side| way.distance(decision.site, ways(module, decision, side)?);
+        let here = distance(decision.holds.index).unwrap_or(u32::MAX);
+        let is_worn = |side| {
+            let turn = (decision.site, side);
+            let in_vain = self.turned.get(&turn).is_some_and(|count| *count >= MOST_IN_VAIN);
+            in_vain || turns.iter().filter(|other| **other == turn).count() >= MOST_TURNS
+        };
+        let all = possible.iter().enumerate().filter(|(_, one)| !is_worn(one.side.index));
+        let nearer = all.filter_map(|(place, one)| Some((distance(one.side.index).filter(|far| *far < here)?, place)));
+        nearer.min().map(|(_, place)| place)
+    }
+}
