@@ -1,5 +1,6 @@
 //! What can be called in a library, and how.
 
+use crate::dependencies::Dependency;
 use crate::literals::Literals;
 use crate::shape::{Cursor, Pick, Shape, Template, Typed};
 use crate::view::View;
@@ -34,6 +35,8 @@ pub struct Api {
     pub undriven: Vec<Undriven>,
     /// Said to the user: for example that only the syntax was read, and why.
     pub notes: Vec<String>,
+    /// Other libraries that the entries name.
+    pub others: Vec<Dependency>,
 }
 
 /// Something public that is not called.
@@ -92,6 +95,8 @@ pub struct Shared {
     pub unmatched: Vec<Undriven>,
     /// Said to the user: for example that only the syntax of a version was read, and why.
     pub notes: Vec<String>,
+    /// Other libraries that calls of the new version name.
+    pub others: Vec<Dependency>,
 }
 
 /// How a harness showed a result, which a test must do alike.

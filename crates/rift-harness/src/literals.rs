@@ -34,10 +34,19 @@ impl Literals {
         self.fresh = fresh;
         self
     }
+
+    /// Bytes of the longest text that is new, but for prose: what authors tried when they changed something may need
+    /// more room than is usual.
+    pub fn longest_fresh(&self) -> usize {
+        let fresh = self.fresh.iter().filter_map(|at| self.sequence.get(*at));
+        fresh.filter(|text| text.split(' ').count() < WORDS).map(String::len).max().unwrap_or(0)
+    }
 }
 
 /// Longer texts are prose.
 const LONGEST: usize = 64;
+/// So many words are a sentence.
+const WORDS: usize = 5;
 /// Of each kind.
 const MOST: usize = 2000;
 const FILES: usize = 2000;
@@ -203,5 +212,8 @@ mod tests {
         assert_eq!(new.sequence, ["a*", "b", "a*", "c", "x"]);
         // The new text itself, and the call that it is the second argument of.
         assert_eq!(new.fresh, [3, 2]);
+        assert_eq!(new.longest_fresh(), 2);
+        let prose = read("fn t() { e(\"this is not a number\"); f(\"bytes=0-99999999999999999999\"); }").since(&old);
+        assert_eq!(prose.longest_fresh(), 28);
     }
 }

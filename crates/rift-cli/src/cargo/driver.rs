@@ -6,7 +6,7 @@ use super::versions::Version;
 use anyhow::{Context, bail};
 use rift_confirm::{End, Seen};
 use rift_env::{Input, Part, Space};
-use rift_harness::{Entry, HarnessError, Limits, Literals, Shown, Undriven, literals, prepare};
+use rift_harness::{Dependency, Entry, HarnessError, Limits, Literals, Shown, Undriven, literals, prepare};
 use rift_ingest::Guard;
 use rift_ir::Pair;
 use rift_report::diff::PrintedParameter;
@@ -29,6 +29,8 @@ pub struct Driver {
     pub undriven: Vec<Undriven>,
     /// Said to the user: for example that only the syntax was read.
     pub notes: Vec<String>,
+    /// Other libraries that calls name.
+    pub others: Vec<Dependency>,
     /// Bytes of the data of a function of the user's.
     room: usize,
     literals: Literals,
@@ -61,12 +63,14 @@ pub fn drive(versions: &Pair<Version>, place: &Path, how: &HowArguments, guard: 
             directories,
             undriven: vec![],
             notes: vec![],
+            others: vec![],
             room,
             literals: known,
         });
     }
     let usual = Limits::default();
-    let limits = Limits { bytes: how.bytes.unwrap_or(usual.bytes), lone: how.bytes.unwrap_or(usual.lone), ..usual };
+    let lone = usual.lone.max(u8::try_from(known.longest_fresh()).unwrap_or(u8::MAX));
+    let limits = Limits { bytes: how.bytes.unwrap_or(usual.bytes), lone: how.bytes.unwrap_or(lone), ..usual };
     let packages = versions.as_ref().map(|version| &version.package);
     let paths = directories.as_ref().map(PathBuf::as_path);
     let shared = prepare(packages, paths, limits, guard).map_err(|error| named(error, versions))?;
@@ -78,6 +82,7 @@ pub fn drive(versions: &Pair<Version>, place: &Path, how: &HowArguments, guard: 
         directories,
         undriven: shared.unmatched,
         notes: shared.notes,
+        others: shared.others,
         room: 0,
         literals: known,
     })
@@ -97,8 +102,8 @@ fn named(error: HarnessError, versions: &Pair<Version>) -> anyhow::Error {
     };
     let advice = match error {
         HarnessError::Build { .. } => {
-            "\nif it is too old for this compiler, another one can be named: `cargo +1.60 rift ..`; \
-             if it needs features, --features and --no-default-features choose them"
+            "\nif this version does not build with `cargo build` either, it is not for this compiler, and cannot be \
+             compared with it; if it needs features, --features and --no-default-features choose them"
         }
         _ => "",
     };

@@ -43,9 +43,10 @@ impl Planner<'_> {
                     let item = if let [one] = items { one.clone() } else { Ty::Tuple(items.to_vec()) };
                     View::around(
                         &format!(
-                            "let mut all = Vec::new(); for {name} in {value} {{ \
-                             let mut one = Output {{ bytes: Vec::new(), show: false }}; let out = &mut one; @ \
-                             all.push(one.bytes); }} all.sort(); for one in all {{ out.bytes.push(b'|'); out.bytes.extend(one); }}"
+                            "{{ let mut all = Vec::new(); for {name} in {value} {{ \
+                             let mut one = Output {{ bytes: Vec::new(), show: false }}; {{ let out = &mut one; @ }} \
+                             all.push(one.bytes); }} all.sort(); \
+                             for one in all {{ out.bytes.push(b'|'); out.bytes.extend(one); }} }};"
                         ),
                         vec![inner(&item)],
                     )
