@@ -37,6 +37,7 @@ macro_rules! fuzz_target {
 }
 "#;
 /// Only where it is needed: it may not be in cargo's cache.
+const ARBITRARY: &str = "arbitrary = { version = \"1\", features = [\"derive\"] }";
 const ARBITRARY_CODE: &str = "pub use arbitrary;\n";
 const MAIN: &str = r#"#[path = "user.rs"]
 #[allow(unused_attributes)]
@@ -125,16 +126,15 @@ impl Own {
             toml::Value::Array(features),
             self.dependencies,
         );
+        // A fuzz package may have the crate in a place of its own.
+        let by_path = self.dependencies.lines().find(|line| line.starts_with("arbitrary = ") && line.contains("path"));
         let (shim_needs, shim_code) = match self.data {
-            Data::Bytes => (String::new(), SHIM_CODE.to_owned()),
-            Data::Arbitrary => (
-                "arbitrary = { version = \"1\", features = [\"derive\"] }\n".to_owned(),
-                format!("{ARBITRARY_CODE}{SHIM_CODE}"),
-            ),
+            Data::Bytes => ("", SHIM_CODE.to_owned()),
+            Data::Arbitrary => (by_path.unwrap_or(ARBITRARY), format!("{ARBITRARY_CODE}{SHIM_CODE}")),
         };
         let shim = format!(
             "[package]\nname = \"{SHIM}\"\nversion = \"0.4.99\"\nedition = \"2021\"\n\n\
-             [dependencies]\n{shim_needs}"
+             [dependencies]\n{shim_needs}\n"
         );
         let main = MAIN.replace("FUNCTION", &self.function);
         let files = [
