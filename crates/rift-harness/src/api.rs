@@ -88,6 +88,13 @@ pub struct Parameter {
     pub(crate) seen: View,
 }
 
+impl Parameter {
+    /// Whether the call may change it, so that it is looked at afterwards.
+    pub(crate) fn is_changed(&self) -> bool {
+        self.shape.lent_mutably().is_some() && self.seen != View::default()
+    }
+}
+
 /// The entries that both versions have. The number of an entry is its place in the list.
 #[derive(Debug, Clone, Default)]
 pub struct Shared {

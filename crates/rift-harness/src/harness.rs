@@ -106,7 +106,7 @@ fn function(number: usize, entry: &Entry) -> String {
         entry.view.code()
     );
     for (at, parameter) in entry.parameters.iter().enumerate() {
-        if parameter.shape.lent_mutably().is_some() {
+        if parameter.is_changed() {
             let Parameter { name, seen, .. } = parameter;
             let seen = seen.code();
             let _ = writeln!(

@@ -43,6 +43,8 @@ fn values_come_from_other_libraries_and_from_calls() {
     entry("<neighbour::Counted as LowerHex>::fmt");
     entry("neighbour::each");
     entry("neighbour::sections");
+    entry("neighbour::Sink::feed");
+    assert_eq!(call("neighbour::is_name", &[1, b'a']), "neighbour::is_name(\"a\")");
     entry("<neighbour::Weight as Sum<&neighbour::Weight>>::sum");
     // A switch is set on a value with something in it.
     let mut loud = vec![1, 1, 1, b'a'];

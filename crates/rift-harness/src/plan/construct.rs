@@ -202,15 +202,20 @@ impl Planner<'_> {
 
     /// The fresh value, or what one more call makes of it: builders and collections are dull when fresh.
     fn with_steps(&self, ty: &Ty, path: &str, base: Shape) -> Shape {
+        // Two closures have two types, whatever is in them: there is no choice among such values.
+        if base.has_closure() {
+            return base;
+        }
         let mut ways = vec![base.clone()];
-        let mut flags = Vec::new();
+        let (mut flags, mut plain) = (Vec::new(), Vec::new());
         for one in self.impls.get(path).into_iter().flatten() {
             let (None, Some(mut map)) = (&one.of, self.unify(one, ty)) else { continue };
             map.insert("Self".to_owned(), ty.clone());
             for function in &one.functions {
-                match is_flag(function) {
-                    true => flags.push((function, map.clone())),
-                    false => ways.extend(self.step(function, path, &map, &base)),
+                match function.inputs.len() {
+                    _ if is_flag(function) => flags.push((function, map.clone())),
+                    1 => plain.extend(self.step(function, path, &map, &base)),
+                    _ => ways.extend(self.step(function, path, &map, &base)),
                 }
             }
         }
@@ -220,6 +225,8 @@ impl Planner<'_> {
                 ways.push(Shape::call(template, vec![base.clone(), Shape::Bytes(self.limits.bytes)]));
             }
         }
+        // What takes no arguments (`next`) comes last.
+        ways.extend(plain);
         ways.truncate(STEPS + 1);
         let mut made = if ways.len() == 1 { base } else { Shape::Choice(ways) };
         // What a switch does shows with something in the value, not with a fresh one.
@@ -235,7 +242,7 @@ impl Planner<'_> {
         let (_, receiver) = function.inputs.first().filter(|_| function.has_receiver())?;
         let plain =
             function.refused.is_none() && function.generics.types.is_empty() && function.generics.consts.is_empty();
-        if !plain || function.inputs.len() < 2 {
+        if !plain {
             return None;
         }
         let shapes: Option<Vec<_>> =

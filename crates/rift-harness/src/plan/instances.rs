@@ -88,7 +88,7 @@ impl Planner<'_> {
         let bytes = || Ty::reference(Ty::Slice(Box::new(Ty::prim("u8"))));
         let lent = |ty: Ty| if passed == Passed::ByValue { Ty::Ref { mutable: true, inner: Box::new(ty) } } else { ty };
         let prims = |names: &[&str]| names.iter().map(|name| Ty::prim(name)).collect::<Vec<_>>();
-        let telling = bounds.iter().filter(|b| !COMMON.contains(&b.name()) || !b.is_std());
+        let telling = bounds.iter().filter(|b| !COMMON.contains(&b.name()) || !b.is_std() || compares(b));
         let (mut numeric, mut unknown) = (None, None);
         for bound in telling {
             let argument = bound.args.first();
@@ -131,6 +131,13 @@ impl Planner<'_> {
                     Some(element) => vec![Ty::std("vec::Vec", vec![element.clone()])],
                     None => continue,
                 },
+                // Everything compares with itself.
+                "PartialEq" | "PartialOrd" if compares(bound) => match argument {
+                    Some(Ty::Prim(name)) if name == "str" && passed == Passed::ByValue => vec![text()],
+                    Some(other) => vec![other.clone()],
+                    None => continue,
+                },
+                "Error" if bound.is_std() => vec![Ty::std("fmt::Error", Vec::new())],
                 "Float" | "Real" | "FloatCore" => prims(&["f64", "f32"]),
                 "Unsigned" => prims(&["u8", "u32"]),
                 "Signed" => prims(&["i32", "i8"]),
@@ -219,6 +226,12 @@ impl Planner<'_> {
         self.asked.borrow_mut().remove(&bound.path);
         targets
     }
+}
+
+/// Whether values are compared with those of a type that is named.
+fn compares(bound: &Bound) -> bool {
+    let is_named = matches!(bound.args.first(), Some(Ty::Prim(_) | Ty::Named { .. }));
+    bound.is_std() && matches!(bound.name(), "PartialEq" | "PartialOrd") && is_named
 }
 
 /// What a type has itself when references to it can be iterated.

@@ -65,7 +65,7 @@ impl Planner<'_> {
 
     pub(super) fn leaf(&self, ty: &Ty, value: &str) -> View {
         match ty {
-            Ty::Prim(name) if is_integer(name) => View::integer(value, name),
+            Ty::Prim(name) if is_integer(name) || matches!(name.as_str(), "f32" | "f64") => View::number(value, name),
             _ => View::value(value, self.sights(ty)),
         }
     }

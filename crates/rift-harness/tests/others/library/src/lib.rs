@@ -128,3 +128,24 @@ impl<'a> std::iter::Sum<&'a Weight> for Weight {
         Weight(weights.fold(0, |sum, weight| sum.wrapping_add(weight.0)))
     }
 }
+
+/// Holds a closure.
+pub struct Sink<F: FnMut(u8) -> Result<(), E>, E> {
+    write: F,
+    failed: Option<E>,
+}
+
+impl<F: FnMut(u8) -> Result<(), E>, E> Sink<F, E> {
+    pub fn new(write: F) -> Sink<F, E> {
+        Sink { write, failed: None }
+    }
+
+    pub fn feed(&mut self, byte: u8) -> bool {
+        self.failed = (self.write)(byte).err();
+        self.failed.is_none()
+    }
+}
+
+pub fn is_name<N: ?Sized + PartialEq<str>>(name: &N) -> bool {
+    name == "name"
+}
