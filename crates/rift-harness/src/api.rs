@@ -186,13 +186,13 @@ impl Entry {
     }
 
     /// Up to `limit` inputs to start from, each once and of [`Entry::input_size`] bytes. The first is all zero: numbers
-    /// are 0, texts and lists are empty.
-    pub fn seeds(&self, literals: &Literals, limit: usize) -> Vec<Vec<u8>> {
+    /// are 0, texts and lists are empty. No text is longer than `longest`.
+    pub fn seeds(&self, literals: &Literals, limit: usize, longest: usize) -> Vec<Vec<u8>> {
         let mut seeds = vec![vec![0; self.input_size()]];
         // Up to half of them with what is new in the sources, in order; the others with anything.
         let fresh = literals.fresh.iter().take(limit / 2).map(|at| Some(*at));
         for (round, from) in fresh.chain(std::iter::repeat_n(None, 2 * limit)).enumerate() {
-            let mut pick = Pick { literals, state: round as u64, from };
+            let mut pick = Pick { literals, state: round as u64, from, longest };
             let mut seed = Vec::new();
             self.parameters.iter().for_each(|p| p.shape.seed(&mut pick, &mut seed));
             if seeds.len() < limit && !seeds.contains(&seed) && self.params(&seed).is_some() {

@@ -246,7 +246,7 @@ fn seeds_are_inputs() {
     let (_scratch, _, shared) = prepared();
     let literals = Literals { texts: vec!["a long text with é".to_owned(), "b".to_owned()], ..Literals::default() };
     for entry in &shared.entries {
-        let seeds = entry.new.seeds(&literals, 20);
+        let seeds = entry.new.seeds(&literals, 20, usize::MAX);
         assert!(!seeds.is_empty());
         for seed in seeds {
             assert_eq!(seed.len(), entry.new.input_size());

@@ -33,6 +33,8 @@ pub struct Driver {
     pub others: Vec<Dependency>,
     /// Bytes of the data of a function of the user's.
     room: usize,
+    /// Bytes of texts that searches begin with.
+    longest: usize,
     literals: Literals,
 }
 
@@ -65,6 +67,7 @@ pub fn drive(versions: &Pair<Version>, place: &Path, how: &HowArguments, guard: 
             notes: vec![],
             others: vec![],
             room,
+            longest: room,
             literals: known,
         });
     }
@@ -84,6 +87,7 @@ pub fn drive(versions: &Pair<Version>, place: &Path, how: &HowArguments, guard: 
         notes: shared.notes,
         others: shared.others,
         room: 0,
+        longest: usize::from(how.bytes.unwrap_or(usual.lone)),
         literals: known,
     })
 }
@@ -167,10 +171,10 @@ impl Driver {
     }
 
     /// Inputs that are worth a try, the plainest first.
-    fn inputs(&self, entry: usize, most: usize) -> Vec<Vec<u8>> {
+    fn inputs(&self, entry: usize, most: usize, longest: usize) -> Vec<Vec<u8>> {
         let size = self.bytes(entry);
         let seeds: Vec<Vec<u8>> = match &self.calls {
-            Calls::Entries(entries) => entries[entry].new.seeds(&self.literals, most),
+            Calls::Entries(entries) => entries[entry].new.seeds(&self.literals, most, longest),
             Calls::Own(_) => {
                 let texts = self.literals.texts.iter().map(|text| text.as_bytes().to_vec());
                 let texts = texts.chain(self.literals.bytes.iter().cloned()).filter(|bytes| bytes.len() <= size);
@@ -201,12 +205,12 @@ impl Driver {
     pub fn samples(&self, entry: usize) -> Vec<Input> {
         let argv = self.argv(entry);
         let input = |stdin| Input { argv: argv.clone(), stdin, ..Input::default() };
-        self.inputs(entry, SAMPLES).into_iter().map(input).collect()
+        self.inputs(entry, SAMPLES, usize::MAX).into_iter().map(input).collect()
     }
 
-    /// What the search begins with.
+    /// What the search begins with: no long texts, in which there would be too much to look at.
     pub fn tasks(&self, entry: usize) -> Vec<Task> {
-        let inputs = self.inputs(entry, SEEDS);
+        let inputs = self.inputs(entry, SEEDS, self.longest);
         let space = self.space(entry);
         let argv = self.argv(entry);
         let mut tasks: Vec<Task> = Vec::new();
