@@ -212,7 +212,7 @@ fn what_cannot_be_compared_is_said() {
         ("macros", &["--baseline-root", "../fine"], &["no library", "procedural macros"]),
         ("endless", &["--baseline-root", "../fine", "--build-timeout", "5s"], &["endless", "did not end within 5s"]),
         ("fine", &["--baseline-root", "../wrong"], &["the old version", "wrong", "mismatched types"]),
-        ("wrong", &["--baseline-root", "../fine"], &["the new version", "mismatched types"]),
+        ("wrong", &["--baseline-root", "../fine"], &["the new version", "mismatched types", "`cargo build`"]),
         ("unsafe", &["--baseline-root", "../unsafe"], &["nothing that can be called", "unsafe", "--harness"]),
         ("program", &["--baseline-root", "../fine"], &["no library", "rift diff"]),
         ("fine", &["--baseline-root", "../nowhere"], &["nowhere"]),
@@ -256,4 +256,40 @@ fn a_build_is_given_up_when_the_user_wants_to_stop() {
     let answer = Answer::of(child.wait_with_output().unwrap());
     assert_eq!(answer.code, Some(INTERRUPTED), "{answer:?}");
     assert!(started.elapsed() < PATIENCE);
+}
+
+/// A crate in place of `arbitrary`, with as much of it as a fuzz target needs.
+const ARBITRARY: &str = "
+pub struct Unstructured<'a>(&'a [u8]);
+impl<'a> Unstructured<'a> {
+    pub fn new(bytes: &'a [u8]) -> Unstructured<'a> {
+        Unstructured(bytes)
+    }
+}
+pub trait Arbitrary<'a>: Sized {
+    fn arbitrary_take_rest(source: Unstructured<'a>) -> Result<Self, ()>;
+}
+impl<'a> Arbitrary<'a> for (u8, u8) {
+    fn arbitrary_take_rest(source: Unstructured<'a>) -> Result<Self, ()> {
+        if let [first, second, ..] = source.0 { Ok((*first, *second)) } else { Err(()) }
+    }
+}
+";
+
+#[test]
+fn a_fuzz_target_of_values_is_called() {
+    let place = Place::new();
+    place.package("old", "sums", "pub fn sum(a: u8, b: u8) -> u8 { a.saturating_add(b) }\n");
+    place.package("new", "sums", "pub fn sum(a: u8, b: u8) -> u8 { if a == 77 { b } else { a.saturating_add(b) } }\n");
+    place.package("arbitrary", "arbitrary", ARBITRARY);
+    let manifest = "[package]\nname = \"sums-fuzz\"\nversion = \"0.0.0\"\n\n[dependencies]\nlibfuzzer-sys = \"0.4\"\n\
+                    arbitrary = { path = \"../../arbitrary\" }\nsums = { path = \"..\" }\n\n[workspace]\n";
+    place.file("new/fuzz/Cargo.toml", manifest);
+    let target = "#![no_main]\nuse libfuzzer_sys::fuzz_target;\n\
+                  fuzz_target!(|pair: (u8, u8)| { println!(\"{}\", sums::sum(pair.0, pair.1)); });\n";
+    place.file("new/fuzz/fuzz_targets/add.rs", target);
+    let arguments = ["--baseline-root", "../old", "--fuzz-target", "add", "--budget", "30s", "--first"];
+    let answer = place.cargo_rift("new", &arguments);
+    assert_eq!(answer.code, Some(DIFFERENT), "{}", answer.stderr);
+    assert!(answer.stdout.contains("add(b\"M"), "{}", answer.stdout);
 }

@@ -1,5 +1,6 @@
 //! What can be called in a library, and how.
 
+use crate::dependencies::Dependency;
 use crate::literals::Literals;
 use crate::shape::{Cursor, Pick, Shape, Template, Typed};
 use crate::view::View;
@@ -34,6 +35,8 @@ pub struct Api {
     pub undriven: Vec<Undriven>,
     /// Said to the user: for example that only the syntax was read, and why.
     pub notes: Vec<String>,
+    /// Other libraries that the entries name.
+    pub others: Vec<Dependency>,
 }
 
 /// Something public that is not called.
@@ -85,6 +88,13 @@ pub struct Parameter {
     pub(crate) seen: View,
 }
 
+impl Parameter {
+    /// Whether the call may change it, so that it is looked at afterwards.
+    pub(crate) fn is_changed(&self) -> bool {
+        self.shape.lent_mutably().is_some() && self.seen != View::default()
+    }
+}
+
 /// The entries that both versions have. The number of an entry is its place in the list.
 #[derive(Debug, Clone, Default)]
 pub struct Shared {
@@ -92,6 +102,8 @@ pub struct Shared {
     pub unmatched: Vec<Undriven>,
     /// Said to the user: for example that only the syntax of a version was read, and why.
     pub notes: Vec<String>,
+    /// Other libraries that calls of the new version name.
+    pub others: Vec<Dependency>,
 }
 
 /// How a harness showed a result, which a test must do alike.
@@ -174,13 +186,13 @@ impl Entry {
     }
 
     /// Up to `limit` inputs to start from, each once and of [`Entry::input_size`] bytes. The first is all zero: numbers
-    /// are 0, texts and lists are empty.
-    pub fn seeds(&self, literals: &Literals, limit: usize) -> Vec<Vec<u8>> {
+    /// are 0, texts and lists are empty. No text is longer than `longest`.
+    pub fn seeds(&self, literals: &Literals, limit: usize, longest: usize) -> Vec<Vec<u8>> {
         let mut seeds = vec![vec![0; self.input_size()]];
         // Up to half of them with what is new in the sources, in order; the others with anything.
         let fresh = literals.fresh.iter().take(limit / 2).map(|at| Some(*at));
         for (round, from) in fresh.chain(std::iter::repeat_n(None, 2 * limit)).enumerate() {
-            let mut pick = Pick { literals, state: round as u64, from };
+            let mut pick = Pick { literals, state: round as u64, from, longest };
             let mut seed = Vec::new();
             self.parameters.iter().for_each(|p| p.shape.seed(&mut pick, &mut seed));
             if seeds.len() < limit && !seeds.contains(&seed) && self.params(&seed).is_some() {

@@ -129,7 +129,12 @@ pub fn prepare(
     let ((old, _), (new, marked)) = (read.old?, read.new?);
     // Of the new version, since nobody can change what the old one says.
     let annotations = Annotations::read(packages.new, marked)?;
+    let packages = Pair {
+        old: &Package { others: old.others.clone(), ..packages.old.clone() },
+        new: &Package { others: new.others.clone(), ..packages.new.clone() },
+    };
     let mut shared = shared(Pair { old: &old, new: &new });
+    shared.others = new.others.clone();
     leave_out(&mut shared, &annotations);
     shared.notes.extend(annotations.unknown(&new));
     shared.notes.extend(old.notes.into_iter().map(|note| format!("old: {note}")));

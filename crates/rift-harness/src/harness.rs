@@ -1,6 +1,7 @@
 //! Writes the program: what all harnesses share (`support/`), then a function for each entry.
 
 use crate::api::{Entry, Parameter};
+use crate::dependencies::Dependency;
 use crate::package::{HarnessError, Package};
 use std::fmt::Write;
 use std::ops::Range;
@@ -53,7 +54,7 @@ fn manifest(package: &Package) -> String {
     format!(
         "[package]\nname = \"rift-harness-of-{}\"\nversion = \"0.0.0\"\nedition = \"2021\"\npublish = false\n\n\
          [[bin]]\nname = \"harness\"\npath = \"src/main.rs\"\n\n\
-         [dependencies]\n{} = {{ path = {}, package = {}, default-features = {}, features = [{}] }}\n\n\
+         [dependencies]\n{} = {{ path = {}, package = {}, default-features = {}, features = [{}] }}\n{}\n\
          [profile.dev]\npanic = \"abort\"\n\n[profile.release]\npanic = \"abort\"\noverflow-checks = true\ndebug-assertions = true\n\n[workspace]\n",
         package.name,
         package.lib_name,
@@ -61,6 +62,7 @@ fn manifest(package: &Package) -> String {
         quoted(&package.name),
         !package.features.no_default,
         features.join(", "),
+        package.others.iter().map(Dependency::line).collect::<String>(),
     )
 }
 
@@ -104,7 +106,7 @@ fn function(number: usize, entry: &Entry) -> String {
         entry.view.code()
     );
     for (at, parameter) in entry.parameters.iter().enumerate() {
-        if parameter.shape.lent_mutably().is_some() {
+        if parameter.is_changed() {
             let Parameter { name, seen, .. } = parameter;
             let seen = seen.code();
             let _ = writeln!(

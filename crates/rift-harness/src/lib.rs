@@ -16,11 +16,12 @@
 //! is listed with the compiler's words. Observes what `Debug`, `Display` or the structure of a result shows: two values
 //! that look alike there are alike.
 //!
-//! Absent: unsafe functions, async functions, macros, types that only other crates can make.
+//! Absent: unsafe functions, async functions, macros.
 
 mod annotations;
 mod api;
 mod check;
+mod dependencies;
 mod harness;
 mod literals;
 mod matching;
@@ -35,6 +36,7 @@ mod view;
 
 pub use api::{Api, Entry, How, Limits, Parameter, Shared, Shown, Undriven};
 pub use check::{check, prepare};
+pub use dependencies::Dependency;
 pub use harness::write_harness;
 pub use literals::{Literals, literals};
 pub use matching::shared;

@@ -19,6 +19,7 @@ pub struct Literals {
     /// All texts in the order of the sources, as often as they are there: those of one call follow each other.
     pub sequence: Vec<String>,
     /// Places in the sequence that the other version does not have: what its authors thought of when they changed it.
+    /// In the order in which they are tried.
     pub fresh: Vec<usize>,
 }
 
@@ -31,13 +32,27 @@ impl Literals {
         let mut fresh: Vec<usize> = (0..self.sequence.len()).filter(|at| is_fresh(*at)).collect();
         let before: Vec<usize> = fresh.iter().filter_map(|at| at.checked_sub(1)).filter(|at| !is_fresh(*at)).collect();
         fresh.extend(before);
-        self.fresh = fresh;
+        // By turns the shortest, which say the most for the time they take, and the next as the authors have it.
+        let mut shortest = fresh.clone();
+        shortest.sort_by_key(|at| self.sequence.get(*at).map_or(0, String::len));
+        let mut seen = HashSet::new();
+        let by_turns = shortest.into_iter().zip(fresh).flat_map(|(short, next)| [short, next]);
+        self.fresh = by_turns.filter(|at| seen.insert(*at)).collect();
         self
+    }
+
+    /// Bytes of the longest text that is new, but for prose: what authors tried when they changed something may need
+    /// more room than is usual.
+    pub fn longest_fresh(&self) -> usize {
+        let fresh = self.fresh.iter().filter_map(|at| self.sequence.get(*at));
+        fresh.filter(|text| text.split(' ').count() < WORDS).map(String::len).max().unwrap_or(0)
     }
 }
 
 /// Longer texts are prose.
 const LONGEST: usize = 64;
+/// So many words are a sentence.
+const WORDS: usize = 5;
 /// Of each kind.
 const MOST: usize = 2000;
 const FILES: usize = 2000;
@@ -203,5 +218,10 @@ mod tests {
         assert_eq!(new.sequence, ["a*", "b", "a*", "c", "x"]);
         // The new text itself, and the call that it is the second argument of.
         assert_eq!(new.fresh, [3, 2]);
+        let several = read("fn t() { f(\"long one\"); f(\"longer one\"); f(\"0\"); }").since(&old);
+        assert_eq!(several.fresh, [2, 0, 1]);
+        assert_eq!(new.longest_fresh(), 2);
+        let prose = read("fn t() { e(\"this is not a number\"); f(\"bytes=0-99999999999999999999\"); }").since(&old);
+        assert_eq!(prose.longest_fresh(), 28);
     }
 }

@@ -98,10 +98,26 @@ fn in_common(old: &Entry, new: &Entry) -> Option<Pair<Entry>> {
 /// Results are looked at in a way that both versions have.
 fn seen_alike(mut pair: Pair<Entry>) -> Pair<Entry> {
     View::agree(Pair { old: &mut pair.old.view, new: &mut pair.new.view });
+    // A number of another width inside of something looks another way raw, whatever its value is.
+    let (old, new) = (numbers(&pair.old.returns), numbers(&pair.new.returns));
+    if old != new && pair.old.view.numbers() < old.len() && pair.new.view.numbers() < new.len() {
+        (pair.old.view, pair.new.view) = (View::printed("result"), View::printed("result"));
+    }
     for (old, new) in pair.old.parameters.iter_mut().zip(&mut pair.new.parameters) {
+        // What only one of them may change is not looked at afterwards: a `&mut` that became a `&` does no more.
+        if old.is_changed() != new.is_changed() {
+            (old.seen, new.seen) = (View::default(), View::default());
+        }
         View::agree(Pair { old: &mut old.seen, new: &mut new.seen });
     }
     pair
+}
+
+/// The types of numbers in a type's source, in order.
+fn numbers(source: &str) -> Vec<&str> {
+    let words = source.split(|c: char| !c.is_alphanumeric() && c != '_');
+    let is_number = |word: &&str| word.starts_with(['u', 'i', 'f']) && word[1..].bytes().all(|b| b.is_ascii_digit());
+    words.filter(|word| word.len() > 1 && is_number(word)).collect()
 }
 
 /// `str` of `<str as heck::ToSnakeCase>::to_snake_case`.

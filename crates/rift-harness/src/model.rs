@@ -120,6 +120,18 @@ pub(crate) enum Body {
     Opaque,
 }
 
+impl Body {
+    /// Those of a struct, or of each variant.
+    pub fn fields(&self) -> impl Iterator<Item = &Fields> {
+        let (one, variants) = match self {
+            Body::Struct(fields) => (Some(fields), &[][..]),
+            Body::Enum(variants) => (None, variants.as_slice()),
+            Body::Opaque => (None, &[][..]),
+        };
+        one.into_iter().chain(variants.iter().map(|(_, fields)| fields))
+    }
+}
+
 #[derive(Debug, Clone)]
 pub(crate) struct TypeDef {
     pub generics: Generics,
@@ -174,9 +186,37 @@ pub(crate) struct Model {
     pub macros: Vec<String>,
     /// Items whose documentation asks not to call them, and whatever is in them.
     pub marked: Vec<String>,
+    /// Of other libraries, what this one's signatures name.
+    pub others: Others,
+}
+
+/// What other libraries offer: values are made of it, but it is not called for itself.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Others {
+    /// Public paths, by where items are defined: users cannot always name the latter.
+    pub names: BTreeMap<String, String>,
+    /// What aliases without parameters stand for.
+    pub aliases: BTreeMap<String, Ty>,
+    pub types: BTreeMap<String, TypeDef>,
+    pub traits: BTreeMap<String, TraitDef>,
+    pub impls: Vec<Impl>,
 }
 
 impl Model {
+    /// A type of this library or of another one.
+    pub fn type_of(&self, path: &str) -> Option<&TypeDef> {
+        self.types.get(path).or_else(|| self.others.types.get(path))
+    }
+
+    pub fn has_trait(&self, path: &str) -> bool {
+        self.traits.contains_key(path) || self.others.traits.contains_key(path)
+    }
+
+    /// Implementations of this library, then of others.
+    pub fn all_impls(&self) -> impl Iterator<Item = &Impl> {
+        self.impls.iter().chain(&self.others.impls)
+    }
+
     /// Notes that an implementation is not to be called. It has no name of its own if it is inherent.
     pub fn mark_all(&mut self, one: &Impl) {
         match &one.of {

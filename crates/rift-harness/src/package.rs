@@ -1,5 +1,6 @@
 //! A cargo package with a library, as `cargo metadata` describes it.
 
+use crate::dependencies::Dependency;
 use cargo_metadata::{Metadata, MetadataCommand, Package as Described, Target, TargetKind};
 use rift_ingest::IngestError;
 use std::path::{Path, PathBuf};
@@ -47,6 +48,8 @@ pub struct Package {
     pub features: Features,
     /// All features that it has.
     pub all_features: Vec<String>,
+    /// Other libraries whose types are named by what calls this one.
+    pub others: Vec<Dependency>,
     /// `[package.metadata]` of its manifest.
     pub(crate) metadata: serde_json::Value,
 }
@@ -86,6 +89,7 @@ impl Package {
             lock: lock.is_file().then(|| lock.into()),
             features,
             all_features: package.features.keys().cloned().collect(),
+            others: Vec::new(),
             metadata: package.metadata.clone(),
         })
     }

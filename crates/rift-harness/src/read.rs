@@ -2,8 +2,9 @@
 
 use crate::annotations::Annotations;
 use crate::api::{Api, Limits, Origin};
+use crate::dependencies::{self, Dependency};
 use crate::harness::write_project;
-use crate::model::Model;
+use crate::model::{Model, Others};
 use crate::package::{HarnessError, Package, cargo};
 use crate::{plan, rustdoc, syntax};
 use rift_ingest::Guard;
@@ -26,21 +27,30 @@ pub(crate) fn read_all(
     guard: &Guard,
 ) -> Result<(Api, Vec<String>), HarnessError> {
     write_project(scratch, package, "fn main() {}\n")?;
-    let (model, note) = match documented(package, scratch, guard)? {
-        Ok(model) => (model, None),
-        Err(reason) => (syntax::read(package)?, Some(format!("read by syntax, without what macros make: {reason}"))),
+    let (model, others, note) = match documented(package, scratch, guard)? {
+        Ok((model, others)) => (model, others, None),
+        Err(reason) => {
+            let note = format!("read by syntax, without what macros make: {reason}");
+            (syntax::read(package)?, Vec::new(), Some(note))
+        }
     };
     let mut api = plan::plan(&model, limits);
     api.notes.extend(note);
+    api.others = others;
     Ok((api, model.marked))
 }
 
-/// The inner error says, in words, why rustdoc's answer cannot be had.
-fn documented(package: &Package, scratch: &Path, guard: &Guard) -> Result<Result<Model, String>, HarnessError> {
-    let mut output = run_rustdoc(package, scratch, guard)?;
+/// The library and the others that it names. The inner error says, in words, why rustdoc's answer cannot be had.
+fn documented(
+    package: &Package,
+    scratch: &Path,
+    guard: &Guard,
+) -> Result<Result<(Model, Vec<Dependency>), String>, HarnessError> {
+    let ask = || run_rustdoc(&package.name, &package.version, package, scratch, guard);
+    let mut output = ask()?;
     if !output.status.success() && package.lock.is_some() && std::fs::remove_file(scratch.join("Cargo.lock")).is_ok() {
         // What the authors locked may be too old for this compiler.
-        output = run_rustdoc(package, scratch, guard)?;
+        output = ask()?;
     }
     if !output.status.success() {
         let text = String::from_utf8_lossy(&output.stderr);
@@ -52,15 +62,32 @@ fn documented(package: &Package, scratch: &Path, guard: &Guard) -> Result<Result
         Ok(text) => text,
         Err(error) => return Ok(Err(format!("rustdoc left no {}: {error}", file.display()))),
     };
-    Ok(rustdoc::read(&text, &package.lib_name, &package.root))
+    let read = |others: &Others| rustdoc::read(&text, &package.lib_name, &package.root, others);
+    let model = match read(&Others::default()) {
+        Ok(model) => model,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    let (others, needed) = dependencies::read(package, &model, scratch, guard)?;
+    if needed.is_empty() {
+        return Ok(Ok((model, needed)));
+    }
+    // Once more, now that it is known how users name what others define.
+    Ok(read(&others).map(|model| (Model { others, ..model }, needed)))
 }
 
-fn run_rustdoc(package: &Package, scratch: &Path, guard: &Guard) -> Result<std::process::Output, HarnessError> {
+/// Asks rustdoc about a package that the project in `scratch` depends on.
+pub(crate) fn run_rustdoc(
+    name: &str,
+    version: &str,
+    package: &Package,
+    scratch: &Path,
+    guard: &Guard,
+) -> Result<std::process::Output, HarnessError> {
     let mut command = cargo();
     command
         .current_dir(scratch)
         .args(["doc", "--no-deps", "--lib", "--quiet", "--target-dir", "target", "-p"])
-        .arg(format!("{}@{}", package.name, package.version))
+        .arg(format!("{name}@{version}"))
         // The JSON output is not stable; it is asked for as cargo-semver-checks does.
         .env("RUSTC_BOOTSTRAP", "1")
         .env("RUSTDOCFLAGS", "-Z unstable-options --output-format json --cap-lints allow")

@@ -41,12 +41,14 @@ enum Piece {
     Code(String),
     /// An expression, and what can be seen of its value.
     Value(String, Sights),
-    /// An integer of this type, as it is or, where the other version has another type, as wide as any.
-    Integer {
+    /// A number of this type, as it is or, where the other version has another type, as wide as any.
+    Number {
         expression: String,
         name: String,
         width: Width,
     },
+    /// An expression that is seen as it is printed.
+    Printed(String),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,9 +66,19 @@ impl View {
         View(vec![Piece::Value(expression.to_owned(), sights)])
     }
 
-    pub fn integer(expression: &str, name: &str) -> View {
+    pub fn number(expression: &str, name: &str) -> View {
         let (expression, name) = (expression.to_owned(), name.to_owned());
-        View(vec![Piece::Integer { expression, name, width: Width::Own }])
+        View(vec![Piece::Number { expression, name, width: Width::Own }])
+    }
+
+    /// As it is printed, and not raw.
+    pub fn printed(expression: &str) -> View {
+        View(vec![Piece::Printed(expression.to_owned())])
+    }
+
+    /// How many numbers are looked at by themselves.
+    pub fn numbers(&self) -> usize {
+        self.0.iter().filter(|piece| matches!(piece, Piece::Number { .. })).count()
     }
 
     /// A template with `@` where the parts go, in order.
@@ -86,8 +98,10 @@ impl View {
         let piece = |piece: &Piece| match piece {
             Piece::Code(code) => code.clone(),
             Piece::Value(expression, sights) => format!("{}!(out, {expression});", sights.macro_name()),
-            Piece::Integer { expression, width: Width::Own, .. } => format!("see!(out, {expression});"),
-            Piece::Integer { expression, .. } => format!("see!(out, {expression} as i128);"),
+            Piece::Number { expression, width: Width::Own, .. } => format!("see!(out, {expression});"),
+            Piece::Number { expression, name, .. } if is_float(name) => format!("see!(out, {expression} as f64);"),
+            Piece::Number { expression, .. } => format!("see!(out, {expression} as i128);"),
+            Piece::Printed(expression) => format!("see_printed!(out, {expression});"),
         };
         self.0.iter().map(piece).collect()
     }
@@ -98,7 +112,9 @@ impl View {
         let is_alike = |(one, other): (&Piece, &Piece)| match (one, other) {
             (Piece::Code(one), Piece::Code(other)) => one == other,
             (Piece::Value(one, _), Piece::Value(other, _)) => one == other,
-            (Piece::Integer { expression: one, .. }, Piece::Integer { expression: other, .. }) => one == other,
+            (Piece::Number { expression: one, name, .. }, Piece::Number { expression: other, name: too, .. }) => {
+                one == other && is_float(name) == is_float(too)
+            }
             _ => false,
         };
         if old.0.len() != new.0.len() || !old.0.iter().zip(&new.0).all(is_alike) {
@@ -110,15 +126,17 @@ impl View {
                     let both = one.and(*other);
                     (*one, *other) = (both, both);
                 }
-                (Piece::Integer { name, width, .. }, Piece::Integer { name: other, width: too, .. })
-                    if name != other =>
-                {
+                (Piece::Number { name, width, .. }, Piece::Number { name: other, width: too, .. }) if name != other => {
                     (*width, *too) = (Width::Widest, Width::Widest);
                 }
                 _ => {}
             }
         }
     }
+}
+
+fn is_float(name: &str) -> bool {
+    matches!(name, "f32" | "f64")
 }
 
 #[cfg(test)]
@@ -136,9 +154,12 @@ mod tests {
         assert_eq!(old.code(), "match r { Some(v) => { see_nothing!(out, v); } None => {} }");
         assert_eq!(old, new);
         // A number is the same in a wider type.
-        let (mut narrow, mut wide) = (View::integer("r", "i32"), View::integer("r", "usize"));
+        let (mut narrow, mut wide) = (View::number("r", "i32"), View::number("r", "usize"));
         View::agree(Pair { old: &mut narrow, new: &mut wide });
         assert_eq!((narrow.code(), wide.code()), ("see!(out, r as i128);".into(), "see!(out, r as i128);".into()));
+        let (mut narrow, mut wide) = (View::number("r", "f32"), View::number("r", "f64"));
+        View::agree(Pair { old: &mut narrow, new: &mut wide });
+        assert_eq!((narrow.code(), wide.code()), ("see!(out, r as f64);".into(), "see!(out, r as f64);".into()));
         let mut other = View::value("r", Sights::ALL);
         View::agree(Pair { old: &mut old, new: &mut other });
         assert_eq!(other, View::value("r", Sights::ALL));

@@ -6,7 +6,7 @@ use super::versions::Version;
 use anyhow::{Context, bail};
 use rift_confirm::{End, Seen};
 use rift_env::{Input, Part, Space};
-use rift_harness::{Entry, HarnessError, Limits, Literals, Shown, Undriven, literals, prepare};
+use rift_harness::{Dependency, Entry, HarnessError, Limits, Literals, Shown, Undriven, literals, prepare};
 use rift_ingest::Guard;
 use rift_ir::Pair;
 use rift_report::diff::PrintedParameter;
@@ -29,8 +29,12 @@ pub struct Driver {
     pub undriven: Vec<Undriven>,
     /// Said to the user: for example that only the syntax was read.
     pub notes: Vec<String>,
+    /// Other libraries that calls name.
+    pub others: Vec<Dependency>,
     /// Bytes of the data of a function of the user's.
     room: usize,
+    /// Bytes of texts that searches begin with.
+    longest: usize,
     literals: Literals,
 }
 
@@ -61,12 +65,15 @@ pub fn drive(versions: &Pair<Version>, place: &Path, how: &HowArguments, guard: 
             directories,
             undriven: vec![],
             notes: vec![],
+            others: vec![],
             room,
+            longest: room,
             literals: known,
         });
     }
     let usual = Limits::default();
-    let limits = Limits { bytes: how.bytes.unwrap_or(usual.bytes), lone: how.bytes.unwrap_or(usual.lone), ..usual };
+    let lone = usual.lone.max(u8::try_from(known.longest_fresh()).unwrap_or(u8::MAX));
+    let limits = Limits { bytes: how.bytes.unwrap_or(usual.bytes), lone: how.bytes.unwrap_or(lone), ..usual };
     let packages = versions.as_ref().map(|version| &version.package);
     let paths = directories.as_ref().map(PathBuf::as_path);
     let shared = prepare(packages, paths, limits, guard).map_err(|error| named(error, versions))?;
@@ -78,7 +85,9 @@ pub fn drive(versions: &Pair<Version>, place: &Path, how: &HowArguments, guard: 
         directories,
         undriven: shared.unmatched,
         notes: shared.notes,
+        others: shared.others,
         room: 0,
+        longest: usize::from(how.bytes.unwrap_or(usual.lone)),
         literals: known,
     })
 }
@@ -97,8 +106,8 @@ fn named(error: HarnessError, versions: &Pair<Version>) -> anyhow::Error {
     };
     let advice = match error {
         HarnessError::Build { .. } => {
-            "\nif it is too old for this compiler, another one can be named: `cargo +1.60 rift ..`; \
-             if it needs features, --features and --no-default-features choose them"
+            "\nif this version does not build with `cargo build` either, it is not for this compiler, and cannot be \
+             compared with it; if it needs features, --features and --no-default-features choose them"
         }
         _ => "",
     };
@@ -162,10 +171,10 @@ impl Driver {
     }
 
     /// Inputs that are worth a try, the plainest first.
-    fn inputs(&self, entry: usize, most: usize) -> Vec<Vec<u8>> {
+    fn inputs(&self, entry: usize, most: usize, longest: usize) -> Vec<Vec<u8>> {
         let size = self.bytes(entry);
         let seeds: Vec<Vec<u8>> = match &self.calls {
-            Calls::Entries(entries) => entries[entry].new.seeds(&self.literals, most),
+            Calls::Entries(entries) => entries[entry].new.seeds(&self.literals, most, longest),
             Calls::Own(_) => {
                 let texts = self.literals.texts.iter().map(|text| text.as_bytes().to_vec());
                 let texts = texts.chain(self.literals.bytes.iter().cloned()).filter(|bytes| bytes.len() <= size);
@@ -196,12 +205,12 @@ impl Driver {
     pub fn samples(&self, entry: usize) -> Vec<Input> {
         let argv = self.argv(entry);
         let input = |stdin| Input { argv: argv.clone(), stdin, ..Input::default() };
-        self.inputs(entry, SAMPLES).into_iter().map(input).collect()
+        self.inputs(entry, SAMPLES, usize::MAX).into_iter().map(input).collect()
     }
 
-    /// What the search begins with.
+    /// What the search begins with: no long texts, in which there would be too much to look at.
     pub fn tasks(&self, entry: usize) -> Vec<Task> {
-        let inputs = self.inputs(entry, SEEDS);
+        let inputs = self.inputs(entry, SEEDS, self.longest);
         let space = self.space(entry);
         let argv = self.argv(entry);
         let mut tasks: Vec<Task> = Vec::new();

@@ -7,7 +7,7 @@ use anyhow::Context;
 use cargo_metadata::Message;
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use rift_env::Input;
-use rift_harness::Package;
+use rift_harness::{Dependency, Package};
 use rift_ingest::Guard;
 use std::collections::BTreeSet;
 use std::fs;
@@ -67,7 +67,9 @@ pub fn export(
     if tests.is_empty() {
         return Ok(exported);
     }
-    let Some(program) = build(&mut tests, &mut exported, package, place, guard)? else { return Ok(exported) };
+    let mut package = package.clone();
+    package.others.clone_from(&driver.others);
+    let Some(program) = build(&mut tests, &mut exported, &package, place, guard)? else { return Ok(exported) };
     let input = Input { argv: [b"differences".to_vec(), b"--test-threads=1".to_vec()].to_vec(), ..Input::default() };
     let seen = natives.confirmer().sandbox().run(&program, &input).context("the tests cannot be run")?;
     let lines = String::from_utf8_lossy(&seen.stdout).into_owned();
@@ -149,11 +151,12 @@ fn compile(tests: &str, package: &Package, place: &Path, guard: &Guard) -> anyho
     let features: Vec<toml::Value> = package.features.named.iter().cloned().map(toml::Value::String).collect();
     let manifest = format!(
         "[package]\nname = \"rift-tests\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[workspace]\n\n\
-         [dependencies]\n{} = {{ path = {}, default-features = {}, features = {} }}\n",
+         [dependencies]\n{} = {{ path = {}, default-features = {}, features = {} }}\n{}",
         package.name,
         toml::Value::String(package.root.display().to_string()),
         !package.features.no_default,
         toml::Value::Array(features),
+        package.others.iter().map(Dependency::line).collect::<String>(),
     );
     let write = |name: &str, text: &str| {
         let path = place.join(name);

@@ -127,11 +127,17 @@ fn described(entry: usize, confirmed: &Confirmed, shown: &Pair<Shown>, driver: &
 fn in_words(shown: &Shown, end: impl FnOnce() -> String) -> String {
     match shown {
         Shown::Returned { text, .. } => text.clone(),
-        Shown::Panicked { message, place: Some(place) } => format!("panic: {message} at {place}"),
+        Shown::Panicked { message, place: Some(place) } => format!("panic: {message} at {}", in_sources(place)),
         Shown::Panicked { message, place: None } => format!("panic: {message}"),
         Shown::Rejected => "rejected".to_owned(),
         Shown::Other => end(),
     }
+}
+
+/// A place of the standard library without the name that its build has for the sources' directory.
+fn in_sources(place: &str) -> &str {
+    let below = place.strip_prefix("/rustc/").and_then(|rest| rest.split_once('/'));
+    below.map_or(place, |(_, path)| path)
 }
 
 /// Of a panic, its message alone: places move with every edit.

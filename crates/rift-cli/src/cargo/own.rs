@@ -13,14 +13,32 @@ const FUZZ_TARGETS: &str = "fuzz/fuzz_targets";
 /// What a fuzz target becomes.
 const FUZZ_FUNCTION: &str = "rift_fuzz_target";
 const SHIM: &str = "libfuzzer-sys";
-/// `fuzz_target!` as a function that can be called.
+/// `fuzz_target!` as a function that can be called. A value of another type than bytes is made of them by its
+/// `Arbitrary`, as libfuzzer-sys does.
 const SHIM_CODE: &str = r#"#[macro_export]
 macro_rules! fuzz_target {
-    (|$bytes:ident| $body:expr) => { pub fn rift_fuzz_target($bytes: &[u8]) { let _ = $body; } };
-    (|$bytes:ident: &[u8]| $body:expr) => { pub fn rift_fuzz_target($bytes: &[u8]) { let _ = $body; } };
-    ($($other:tt)*) => { compile_error!("rift calls fuzz targets of bytes: fuzz_target!(|data: &[u8]| { .. })"); };
+    ($(init: $init:expr,)? |$bytes:ident $(: &[u8])?| -> $result:ty $body:block) => {
+        pub fn rift_fuzz_target($bytes: &[u8]) { $(let _ = $init;)? let _ = (|| -> $result { $body })(); }
+    };
+    ($(init: $init:expr,)? |$bytes:ident $(: &[u8])?| $body:expr) => {
+        pub fn rift_fuzz_target($bytes: &[u8]) { $(let _ = $init;)? let _ = $body; }
+    };
+    ($(init: $init:expr,)? |$value:ident: $ty:ty| $(-> $result:ty)? $body:block) => {
+        pub fn rift_fuzz_target(bytes: &[u8]) {
+            $(let _ = $init;)?
+            let source = $crate::arbitrary::Unstructured::new(bytes);
+            let Ok($value) = <$ty as $crate::arbitrary::Arbitrary>::arbitrary_take_rest(source) else { return };
+            let _ = (move || $(-> $result)? $body)();
+        }
+    };
+    ($(init: $init:expr,)? |$value:ident: $ty:ty| $body:expr) => {
+        $crate::fuzz_target!($(init: $init,)? |$value: $ty| { $body });
+    };
 }
 "#;
+/// Only where it is needed: it may not be in cargo's cache.
+const ARBITRARY: &str = "arbitrary = { version = \"1\", features = [\"derive\"] }";
+const ARBITRARY_CODE: &str = "pub use arbitrary;\n";
 const MAIN: &str = r#"#[path = "user.rs"]
 #[allow(unused_attributes)]
 mod user;
@@ -54,6 +72,15 @@ pub struct Own {
     code: String,
     /// Of the fuzz package, as lines of a manifest.
     dependencies: String,
+    data: Data,
+}
+
+/// What a function is given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Data {
+    Bytes,
+    /// A value that the `arbitrary` crate makes of bytes.
+    Arbitrary,
 }
 
 impl Own {
@@ -63,7 +90,7 @@ impl Own {
         let Some(function) = function_of_bytes(&code) else {
             bail!("`{}` has no function `pub fn NAME(data: &[u8])`", path.display());
         };
-        Ok(Own { name: function.clone(), function, code, dependencies: String::new() })
+        Ok(Own { name: function.clone(), function, code, dependencies: String::new(), data: Data::Bytes })
     }
 
     /// A fuzz target of the package, by name.
@@ -82,7 +109,8 @@ impl Own {
         };
         let manifest = package.root.join("fuzz/Cargo.toml");
         let dependencies = dependencies(&manifest, &package.name)?;
-        Ok(Own { name: name.to_owned(), function: FUZZ_FUNCTION.to_owned(), code, dependencies })
+        let data = data(&code);
+        Ok(Own { name: name.to_owned(), function: FUZZ_FUNCTION.to_owned(), code, dependencies, data })
     }
 
     /// Writes the program that calls it in one version.
@@ -98,7 +126,16 @@ impl Own {
             toml::Value::Array(features),
             self.dependencies,
         );
-        let shim = format!("[package]\nname = \"{SHIM}\"\nversion = \"0.4.99\"\nedition = \"2021\"\n");
+        // A fuzz package may have the crate in a place of its own.
+        let by_path = self.dependencies.lines().find(|line| line.starts_with("arbitrary = ") && line.contains("path"));
+        let (shim_needs, shim_code) = match self.data {
+            Data::Bytes => ("", SHIM_CODE.to_owned()),
+            Data::Arbitrary => (by_path.unwrap_or(ARBITRARY), format!("{ARBITRARY_CODE}{SHIM_CODE}")),
+        };
+        let shim = format!(
+            "[package]\nname = \"{SHIM}\"\nversion = \"0.4.99\"\nedition = \"2021\"\n\n\
+             [dependencies]\n{shim_needs}\n"
+        );
         let main = MAIN.replace("FUNCTION", &self.function);
         let files = [
             ("Cargo.toml", manifest.as_str()),
@@ -107,7 +144,7 @@ impl Own {
             ("src/main.rs", &main),
             ("src/user.rs", &self.code),
             ("libfuzzer-sys/Cargo.toml", &shim),
-            ("libfuzzer-sys/src/lib.rs", SHIM_CODE),
+            ("libfuzzer-sys/src/lib.rs", &shim_code),
         ];
         for (name, text) in files {
             let path = directory.join(name);
@@ -139,6 +176,15 @@ fn function_of_bytes(code: &str) -> Option<String> {
     })
 }
 
+/// What a fuzz target is given: bytes, or anything else.
+fn data(code: &str) -> Data {
+    let parameter = code.split_once("fuzz_target!").and_then(|(_, rest)| rest.split('|').nth(1)).unwrap_or_default();
+    match parameter.split_once(':') {
+        Some((_, ty)) if ty.split_whitespace().collect::<String>() != "&[u8]" => Data::Arbitrary,
+        _ => Data::Bytes,
+    }
+}
+
 /// What else the fuzz package depends on, with paths that hold from anywhere.
 fn dependencies(manifest: &Path, package: &str) -> anyhow::Result<String> {
     let Ok(text) = fs::read_to_string(manifest) else { return Ok(String::new()) };
@@ -160,6 +206,18 @@ fn dependencies(manifest: &Path, package: &str) -> anyhow::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_fuzz_targets_are_given() {
+        for bytes in ["fuzz_target!(|data: &[u8]| { f(data) });", "fuzz_target!(|data| f(data));", ""] {
+            assert_eq!(data(bytes), Data::Bytes, "{bytes}");
+        }
+        for value in
+            ["fuzz_target!(|input: Input| { f(input) });", "libfuzzer_sys::fuzz_target!(|x: (u8, &str)| f(x));"]
+        {
+            assert_eq!(data(value), Data::Arbitrary, "{value}");
+        }
+    }
 
     #[test]
     fn functions_of_bytes_are_found() {

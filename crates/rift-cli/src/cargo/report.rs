@@ -76,6 +76,13 @@ pub fn report(parts: &Parts<'_>) -> DiffReport {
         not_called.map(|not| NotCalled { entry: not.path.clone(), reason: not.reason.clone() }).collect();
     report.builds = Some(prepared.natives.as_ref().map(|program| program.display().to_string()));
     own_changes(&mut report, &|file| is_harness(driver, file));
+    for blocked in report.changes.iter_mut().filter_map(|change| change.blocked.as_mut()) {
+        let is_in = |directory: &Path| blocked.contains(&format!("{}/", directory.display()));
+        // Users do not know the program that rift wrote.
+        if is_in(&driver.directories.old) || is_in(&driver.directories.new) {
+            "no call that was made comes near it".clone_into(blocked);
+        }
+    }
     shorten(&mut report, versions);
     bounded(&mut report);
     report
@@ -101,6 +108,7 @@ fn shorten(report: &mut DiffReport, versions: &Pair<Version>) {
     for change in &mut report.changes {
         shorter(&mut change.file);
         shorter(&mut change.summary);
+        change.blocked.iter_mut().for_each(&shorter);
         for place in [&mut change.old, &mut change.new].into_iter().flatten() {
             shorter(&mut place.file);
         }

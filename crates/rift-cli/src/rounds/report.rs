@@ -1,6 +1,6 @@
 //! What the report of a library has more than that of a program: one summary of all entries, and what became of each.
 
-use super::reach::is_standard;
+use super::reach::is_of_standard;
 use super::{Candidate, Searched};
 use rift_report::diff::{DiffReport, ReportedChange, ReportedEntry, Status, Verdict};
 use rift_report::grouped;
@@ -124,11 +124,10 @@ pub fn together(searched: &[Searched]) -> Summary {
 /// Leaves the changes of the library, each once: neither those of the harness, which is ours, nor instances of the
 /// standard library's code, which follow from others.
 pub fn own_changes(report: &mut DiffReport, is_harness: &dyn Fn(&str) -> bool) {
-    let is_foreign = |file: &str| is_harness(file) || is_standard(file);
     let mut known: Vec<ReportedChange> = Vec::new();
     let mut names: BTreeMap<u32, u32> = BTreeMap::new();
     for mut change in std::mem::take(&mut report.changes) {
-        if is_foreign(&change.file) {
+        if is_harness(&change.file) || is_of_standard(&change.file, &change.function) {
             continue;
         }
         // Of several instances of a generic function, the compiler numbers the others.

@@ -88,7 +88,7 @@ impl Planner<'_> {
         let bytes = || Ty::reference(Ty::Slice(Box::new(Ty::prim("u8"))));
         let lent = |ty: Ty| if passed == Passed::ByValue { Ty::Ref { mutable: true, inner: Box::new(ty) } } else { ty };
         let prims = |names: &[&str]| names.iter().map(|name| Ty::prim(name)).collect::<Vec<_>>();
-        let telling = bounds.iter().filter(|b| !COMMON.contains(&b.name()) || !b.is_std());
+        let telling = bounds.iter().filter(|b| !COMMON.contains(&b.name()) || !b.is_std() || compares(b));
         let (mut numeric, mut unknown) = (None, None);
         for bound in telling {
             let argument = bound.args.first();
@@ -131,10 +131,17 @@ impl Planner<'_> {
                     Some(element) => vec![Ty::std("vec::Vec", vec![element.clone()])],
                     None => continue,
                 },
+                // Everything compares with itself.
+                "PartialEq" | "PartialOrd" if compares(bound) => match argument {
+                    Some(Ty::Prim(name)) if name == "str" && passed == Passed::ByValue => vec![text()],
+                    Some(other) => vec![other.clone()],
+                    None => continue,
+                },
+                "Error" if bound.is_std() => vec![Ty::std("fmt::Error", Vec::new())],
                 "Float" | "Real" | "FloatCore" => prims(&["f64", "f32"]),
                 "Unsigned" => prims(&["u8", "u32"]),
                 "Signed" => prims(&["i32", "i8"]),
-                _ if self.model.traits.contains_key(&bound.path) => self.implementors(bound),
+                _ if self.model.has_trait(&bound.path) => self.implementors(bound),
                 // Of another library or an operator: numbers have most of those.
                 _ => {
                     numeric = Some(prims(&["i32", "u8", "f64"]));
@@ -176,14 +183,14 @@ impl Planner<'_> {
         self.candidates(bounds, &[], Passed::Otherwise)?.into_iter().next().ok_or_else(|| "no type is known".to_owned())
     }
 
-    /// Types that implement a trait of the library: those that are named, the language's own first, or else those
+    /// Types that implement a trait of the library, or of another one that is known: those that are named, the language's own first, or else those
     /// that an implementation for all types with some bounds may be for.
     pub(super) fn implementors(&self, bound: &Bound) -> Vec<Ty> {
         // Traits may be implemented in terms of each other.
         if !self.asked.borrow_mut().insert(bound.path.clone()) {
             return Vec::new();
         }
-        let impls = self.model.impls.iter().filter(|one| one.of.as_ref().is_some_and(|of| of.path == bound.path));
+        let impls = self.model.all_impls().filter(|one| one.of.as_ref().is_some_and(|of| of.path == bound.path));
         let (mut targets, mut general) = (Vec::new(), Vec::new());
         for one in impls {
             match &one.target {
@@ -221,6 +228,12 @@ impl Planner<'_> {
     }
 }
 
+/// Whether values are compared with those of a type that is named.
+fn compares(bound: &Bound) -> bool {
+    let is_named = matches!(bound.args.first(), Some(Ty::Prim(_) | Ty::Named { .. }));
+    bound.is_std() && matches!(bound.name(), "PartialEq" | "PartialOrd") && is_named
+}
+
 /// What a type has itself when references to it can be iterated.
 fn iterated_by_reference(bound: Bound) -> Option<Bound> {
     if bound.name() != "IntoIterator" {
@@ -236,16 +249,20 @@ fn iterated_by_reference(bound: Bound) -> Option<Bound> {
 /// A closure of this type that depends on its first argument where that is easy.
 pub(super) fn closure(inputs: &[Ty], output: &Ty) -> Result<String, String> {
     let names: Vec<_> = (0..inputs.len()).map(|at| format!("x{at}")).collect();
-    let source = |ty: &Ty| match ty {
-        Ty::Prim(name) => Some(name.clone()),
-        _ => None,
-    };
-    let typed = |(name, ty): (&String, &Ty)| source(ty).map_or_else(|| name.clone(), |ty| format!("{name}: {ty}"));
+    let typed = |(name, ty): (&String, &Ty)| primitive(ty).map_or_else(|| name.clone(), |ty| format!("{name}: {ty}"));
     let head = names.iter().zip(inputs).map(typed).collect::<Vec<_>>().join(", ");
-    let body = match output {
+    Ok(format!("|{head}| {}", body(inputs, output)?))
+}
+
+/// What such a closure returns.
+fn body(inputs: &[Ty], output: &Ty) -> Result<String, String> {
+    Ok(match output {
         Ty::Tuple(parts) if parts.is_empty() => "()".to_owned(),
         _ if inputs.first() == Some(output) => "x0".to_owned(),
-        Ty::Prim(name) if name == "bool" => match inputs.first().and_then(source).as_deref() {
+        Ty::Named { path, args } if path == "std::result::Result" && !args.is_empty() => {
+            format!("Ok({})", body(inputs, &args[0])?)
+        }
+        Ty::Prim(name) if name == "bool" => match inputs.first().and_then(primitive) {
             Some("char") => "x0.is_ascii_alphabetic()".to_owned(),
             Some("u8") => "x0 > 64".to_owned(),
             Some("i32" | "u32" | "i64" | "u64" | "usize") => "x0 > 1".to_owned(),
@@ -258,6 +275,12 @@ pub(super) fn closure(inputs: &[Ty], output: &Ty) -> Result<String, String> {
             "Default::default()".to_owned()
         }
         _ => return Err(format!("how to write a closure that returns `{}` is not known", output.source())),
-    };
-    Ok(format!("|{head}| {body}"))
+    })
+}
+
+fn primitive(ty: &Ty) -> Option<&str> {
+    match ty {
+        Ty::Prim(name) => Some(name),
+        _ => None,
+    }
 }

@@ -56,7 +56,7 @@ enum Style {
 
 pub(crate) fn plan(model: &Model, limits: Limits) -> Api {
     let mut impls: BTreeMap<&str, Vec<&Impl>> = BTreeMap::new();
-    for one in &model.impls {
+    for one in model.all_impls() {
         if let Ty::Named { path, .. } = &one.target {
             impls.entry(path).or_default().push(one);
         }
@@ -96,7 +96,7 @@ pub(crate) fn plan(model: &Model, limits: Limits) -> Api {
     found.undriven.extend(
         model.macros.iter().map(|path| Undriven { path: format!("{path}!"), reason: "it is a macro".to_owned() }),
     );
-    Api { entries: found.entries, undriven: found.undriven, notes: Vec::new() }
+    Api { entries: found.entries, undriven: found.undriven, ..Api::default() }
 }
 
 #[derive(Default)]

@@ -43,8 +43,10 @@ impl Planner<'_> {
                 }
             }
             Ty::Named { path, args } if path.starts_with("std::") => self.std_type(last(path), args, ty, depth),
-            Ty::Named { path, args } if self.model.types.contains_key(path) => self.build(path, args, depth),
-            Ty::Named { path, .. } => Err(format!("`{path}` is not a type of this library's public interface")),
+            Ty::Named { path, args } => match self.model.type_of(path) {
+                Some(def) => self.build(path, args, def, depth),
+                None => Err(format!("`{path}` is neither public here nor known from another library")),
+            },
             Ty::Impl(bounds) => {
                 let candidates = self.candidates(bounds, &[], Passed::ByValue)?;
                 let first = candidates.first().ok_or_else(|| format!("no type is known for `{}`", ty.source()))?;
@@ -218,6 +220,10 @@ impl Planner<'_> {
             // Errors of the standard library, as those who ask for them get them.
             ("ParseIntError", []) => Shape::Fixed("\"\".parse::<i32>().unwrap_err()".to_owned()),
             ("ParseFloatError", []) => Shape::Fixed("\"\".parse::<f64>().unwrap_err()".to_owned()),
+            ("AddrParseError", []) => Shape::Fixed("\"\".parse::<std::net::IpAddr>().unwrap_err()".to_owned()),
+            ("ParseCharError", []) => Shape::Fixed("\"\".parse::<char>().unwrap_err()".to_owned()),
+            ("CharTryFromError", []) => Shape::Fixed("char::try_from(0xd800u32).unwrap_err()".to_owned()),
+            ("VarError", []) => Shape::Fixed("std::env::VarError::NotPresent".to_owned()),
             ("ParseBoolError", []) => Shape::Fixed("\"\".parse::<bool>().unwrap_err()".to_owned()),
             ("TryFromIntError", []) => Shape::Fixed("u8::try_from(-1).unwrap_err()".to_owned()),
             ("Utf8Error", []) => Shape::Fixed("std::str::from_utf8(&[b'a', 255]).unwrap_err()".to_owned()),

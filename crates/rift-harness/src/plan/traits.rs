@@ -8,7 +8,7 @@ use crate::view::View;
 
 /// Functions of the standard library's traits that are worth a call. Whoever derives `Clone` or `Hash` gets what the
 /// fields say.
-const STANDARD: [(&str, &str); 34] = [
+const STANDARD: [(&str, &str); 43] = [
     ("FromStr", "from_str"),
     ("TryFrom", "try_from"),
     ("From", "from"),
@@ -32,6 +32,15 @@ const STANDARD: [(&str, &str); 34] = [
     ("SubAssign", "sub_assign"),
     ("MulAssign", "mul_assign"),
     ("DivAssign", "div_assign"),
+    ("RemAssign", "rem_assign"),
+    ("BitXorAssign", "bitxor_assign"),
+    ("ShlAssign", "shl_assign"),
+    ("ShrAssign", "shr_assign"),
+    ("Sum", "sum"),
+    ("Product", "product"),
+    ("Into", "into"),
+    ("TryInto", "try_into"),
+    ("Borrow", "borrow"),
     ("BitOrAssign", "bitor_assign"),
     ("BitAndAssign", "bitand_assign"),
     ("Deref", "deref"),
@@ -92,6 +101,11 @@ impl Planner<'_> {
                 // Whether a width is heeded is another matter.
                 self.simple(&path, "fmt", &target, "format!(\"{:>16}\", {0})", one, found);
             }
+            "LowerHex" => self.simple(&path, "fmt", &target, "format!(\"{:x}\", {0})", one, found),
+            "UpperHex" => self.simple(&path, "fmt", &target, "format!(\"{:X}\", {0})", one, found),
+            "Binary" => self.simple(&path, "fmt", &target, "format!(\"{:b}\", {0})", one, found),
+            "Octal" => self.simple(&path, "fmt", &target, "format!(\"{:o}\", {0})", one, found),
+            "LowerExp" => self.simple(&path, "fmt", &target, "format!(\"{:e}\", {0})", one, found),
             "Debug" if !one.derived => self.simple(&path, "fmt", &target, "format!(\"{:?}\", {0})", one, found),
             "Iterator" => self.iterator(&path, &target, one, found),
             _ => {}

@@ -43,9 +43,10 @@ impl Planner<'_> {
                     let item = if let [one] = items { one.clone() } else { Ty::Tuple(items.to_vec()) };
                     View::around(
                         &format!(
-                            "let mut all = Vec::new(); for {name} in {value} {{ \
-                             let mut one = Output {{ bytes: Vec::new(), show: false }}; let out = &mut one; @ \
-                             all.push(one.bytes); }} all.sort(); for one in all {{ out.bytes.push(b'|'); out.bytes.extend(one); }}"
+                            "{{ let mut all = Vec::new(); for {name} in {value} {{ \
+                             let mut one = Output {{ bytes: Vec::new(), show: false }}; {{ let out = &mut one; @ }} \
+                             all.push(one.bytes); }} all.sort(); \
+                             for one in all {{ out.bytes.push(b'|'); out.bytes.extend(one); }} }};"
                         ),
                         vec![inner(&item)],
                     )
@@ -64,7 +65,7 @@ impl Planner<'_> {
 
     pub(super) fn leaf(&self, ty: &Ty, value: &str) -> View {
         match ty {
-            Ty::Prim(name) if is_integer(name) => View::integer(value, name),
+            Ty::Prim(name) if is_integer(name) || matches!(name.as_str(), "f32" | "f64") => View::number(value, name),
             _ => View::value(value, self.sights(ty)),
         }
     }

@@ -6,14 +6,45 @@
 mod types;
 
 use crate::annotations::is_marked;
-use crate::model::{Body, Constant, Fields, Function, Impl, Model, TraitDef, Ty, TypeDef};
+use crate::model::{Body, Constant, Fields, Function, Impl, Model, Others, TraitDef, Ty, TypeDef};
 use rustdoc_types as json;
 use rustdoc_types::{Id, Item, ItemEnum};
 use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
 
-/// What one rustdoc file says about a library. The reason, in words, if it cannot be used.
-pub(crate) fn read(text: &str, lib_name: &str, root: &Path) -> Result<Model, String> {
+/// What one rustdoc file says about a library. The reason, in words, if it cannot be used. `others` says how users name
+/// what other libraries define.
+pub(crate) fn read(text: &str, lib_name: &str, root: &Path, others: &Others) -> Result<Model, String> {
+    let doc = parse(text)?;
+    let mut reader = Reader::new(&doc, lib_name, root, Whose::Own(others));
+    reader.name_items();
+    reader.read_items();
+    Ok(reader.model)
+}
+
+/// Adds what a rustdoc file says about another library.
+pub(crate) fn read_other(text: &str, lib_name: &str, others: &mut Others) -> Result<(), String> {
+    let doc = parse(text)?;
+    let mut reader = Reader::new(&doc, lib_name, Path::new(""), Whose::Others);
+    reader.name_items();
+    reader.read_items();
+    for (id, path) in &reader.public {
+        if let Some(summary) = doc.paths.get(id).filter(|summary| summary.crate_id == 0) {
+            others.names.insert(summary.path.join("::"), path.clone());
+        }
+        if let Some(ItemEnum::TypeAlias(alias)) = doc.index.get(id).map(|item| &item.inner)
+            && alias.generics.params.is_empty()
+        {
+            others.aliases.insert(path.clone(), reader.ty(&alias.type_));
+        }
+    }
+    others.types.append(&mut reader.model.types);
+    others.traits.append(&mut reader.model.traits);
+    others.impls.append(&mut reader.model.impls);
+    Ok(())
+}
+
+fn parse(text: &str) -> Result<json::Crate, String> {
     #[derive(serde::Deserialize)]
     struct Version {
         format_version: u32,
@@ -24,12 +55,7 @@ pub(crate) fn read(text: &str, lib_name: &str, root: &Path) -> Result<Model, Str
         let (is, known) = (version.format_version, json::FORMAT_VERSION);
         return Err(format!("this rustdoc writes format {is} of its JSON, and format {known} is what is understood"));
     }
-    let doc: json::Crate =
-        serde_json::from_str(text).map_err(|e| format!("rustdoc's answer is not understood: {e}"))?;
-    let mut reader = Reader { doc: &doc, lib_name, root, public: HashMap::new(), model: Model::default() };
-    reader.name_items();
-    reader.read_items();
-    Ok(reader.model)
+    serde_json::from_str(text).map_err(|e| format!("rustdoc's answer is not understood: {e}"))
 }
 
 /// Fields of structs must be public themselves; those of variants are.
@@ -39,13 +65,29 @@ enum Owner {
     Variant,
 }
 
+/// Which library is read.
+#[derive(Clone, Copy)]
+enum Whose<'a> {
+    /// The one that is called, and what is known of others.
+    Own(&'a Others),
+    /// One that only makes values: in no way that its authors advise against.
+    Others,
+}
+
 struct Reader<'a> {
     doc: &'a json::Crate,
     lib_name: &'a str,
     root: &'a Path,
+    whose: Whose<'a>,
     /// The shortest path by which users can name an item.
     public: HashMap<Id, String>,
     model: Model,
+}
+
+impl<'a> Reader<'a> {
+    fn new(doc: &'a json::Crate, lib_name: &'a str, root: &'a Path, whose: Whose<'a>) -> Reader<'a> {
+        Reader { doc, lib_name, root, whose, public: HashMap::new(), model: Model::default() }
+    }
 }
 
 impl Reader<'_> {
@@ -223,6 +265,7 @@ impl Reader<'_> {
             header if header.is_unsafe => Some("it is unsafe"),
             header if header.is_async => Some("it is async"),
             _ if one.sig.is_c_variadic => Some("it is variadic"),
+            _ if item.deprecation.is_some() && matches!(self.whose, Whose::Others) => Some("it is deprecated"),
             _ => None,
         };
         Function {

@@ -1,7 +1,7 @@
 //! Types, bounds and paths of rustdoc's JSON.
 
-use super::Reader;
-use crate::model::{Bound, Generics, Ty};
+use super::{Reader, Whose};
+use crate::model::{Bound, Generics, Others, Ty};
 use rustdoc_types as json;
 use rustdoc_types::{GenericArg, GenericArgs, GenericBound, Id, ItemEnum, Type};
 use std::collections::BTreeMap;
@@ -87,7 +87,10 @@ impl Reader<'_> {
         match self.doc.paths.get(&id) {
             Some(summary) if summary.crate_id != 0 => match summary.path.split_first() {
                 Some((first, rest)) if matches!(first.as_str(), "core" | "alloc" | "std") => std_path(rest),
-                _ => summary.path.join("::"),
+                _ => {
+                    let defined = summary.path.join("::");
+                    self.others().and_then(|others| others.names.get(&defined)).cloned().unwrap_or(defined)
+                }
             },
             _ => written.to_owned(),
         }
@@ -141,7 +144,18 @@ impl Reader<'_> {
         match (full.as_str(), args.as_slice()) {
             ("std::io::Result", [ok]) => Ty::std("result::Result", vec![ok.clone(), Ty::std("io::Error", Vec::new())]),
             ("std::fmt::Result", []) => Ty::std("result::Result", vec![Ty::unit(), Ty::std("fmt::Error", Vec::new())]),
+            (path, []) => {
+                let alias = self.others().and_then(|others| others.aliases.get(path)).cloned();
+                alias.unwrap_or(Ty::Named { path: full, args })
+            }
             _ => Ty::Named { path: full, args },
+        }
+    }
+
+    fn others(&self) -> Option<&Others> {
+        match self.whose {
+            Whose::Own(others) => Some(others),
+            Whose::Others => None,
         }
     }
 }

@@ -27,8 +27,10 @@ pub(crate) fn agree(old: &Shape, new: &Shape) -> Option<Pair<Shape>> {
             let call = |call: &Call, arguments| Shape::Call(Box::new(Call { arguments, ..call.clone() }));
             Pair { old: call(one, arguments.old), new: call(other, arguments.new) }
         }
-        (Shape::Ref { mutable, inner: one }, Shape::Ref { mutable: too, inner: other }) if mutable == too => {
-            boxed(one, other)?.map(|inner| Shape::Ref { mutable: *mutable, inner })
+        // Whether it may be changed, too, is each version's own affair.
+        (Shape::Ref { mutable, inner: one }, Shape::Ref { mutable: too, inner: other }) => {
+            let Pair { old, new } = boxed(one, other)?;
+            Pair { old: Shape::Ref { mutable: *mutable, inner: old }, new: Shape::Ref { mutable: *too, inner: new } }
         }
         (Shape::List(one, max), Shape::List(other, most)) if max == most => {
             boxed(one, other)?.map(|element| Shape::List(element, *max))

@@ -120,6 +120,18 @@ impl Shape {
         }
     }
 
+    /// Whether a closure is part of it: its type has no name.
+    pub fn has_closure(&self) -> bool {
+        match self {
+            Shape::Fixed(source) => source.starts_with('|'),
+            Shape::Call(call) => call.arguments.iter().any(Shape::has_closure),
+            Shape::Tuple(shapes) | Shape::Choice(shapes) => shapes.iter().any(Shape::has_closure),
+            Shape::List(inner, _) | Shape::Array(inner, _) | Shape::Slice { element: inner, .. } => inner.has_closure(),
+            Shape::Option(inner) | Shape::Ref { inner, .. } => inner.has_closure(),
+            _ => false,
+        }
+    }
+
     /// How the name is passed.
     pub fn passed(&self, name: &str) -> String {
         match self {

@@ -15,14 +15,15 @@ impl Shape {
             Shape::Char => out.extend(&(pick.char() as u32).to_le_bytes()[..3]),
             Shape::Text(max) => {
                 let text = pick.text();
-                let fits = (0..=text.len().min(usize::from(*max))).rev().find(|at| text.is_char_boundary(*at));
+                let room = usize::from(*max).min(pick.longest);
+                let fits = (0..=text.len().min(room)).rev().find(|at| text.is_char_boundary(*at));
                 let bytes = &text.as_bytes()[..fits.unwrap_or(0)];
                 out.push(bytes.len() as u8);
                 out.extend(bytes);
             }
             Shape::Bytes(max) => {
                 let bytes = pick.bytes();
-                let bytes = &bytes[..bytes.len().min(usize::from(*max))];
+                let bytes = &bytes[..bytes.len().min(usize::from(*max)).min(pick.longest)];
                 out.push(bytes.len() as u8);
                 out.extend(bytes);
             }
@@ -58,6 +59,8 @@ pub(crate) struct Pick<'a> {
     pub state: u64,
     /// A place in the sequence of texts: from there they are taken in order.
     pub from: Option<usize>,
+    /// Bytes that a text may have.
+    pub longest: usize,
 }
 
 impl Pick<'_> {

@@ -105,7 +105,10 @@ impl Shape {
 fn living(call: String, base: &str) -> String {
     let after =
         |text: &str| Some(text.strip_prefix("{ let mut it = ")?.strip_prefix(base)?.strip_prefix("; ")?.to_owned());
+    let step = base.strip_prefix("{ let mut it = ").and_then(|_| base.strip_suffix(" it }"));
     match after(&call) {
+        // One step after another.
+        Some(rest) if step.is_some() => format!("{} {rest}", step.unwrap_or_default()),
         Some(rest) if base.contains('&') => format!("match {base} {{ mut it => {{ {rest} }}"),
         _ => call,
     }
@@ -165,6 +168,8 @@ mod tests {
         let step = |base| Shape::call("{ let mut it = {0}; it.add({1}); it }", vec![base, Shape::Bool]);
         let plain = step(Shape::call("a::B::new()", vec![]));
         assert_eq!(source(&plain, &[1]).as_deref(), Some("{ let mut it = a::B::new(); it.add(true); it }"));
+        let twice = "{ let mut it = a::B::new(); it.add(true); it.add(false); it }";
+        assert_eq!(source(&step(plain), &[1, 0]).as_deref(), Some(twice));
         let slice = Shape::Slice { mutable: true, element: Box::new(Shape::Bool), max: 1 };
         let borrowing = step(Shape::call("a::B::new({0})", vec![slice]));
         let written = "match a::B::new(&mut [true]) { mut it => { it.add(false); it } }";

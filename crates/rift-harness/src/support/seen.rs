@@ -333,6 +333,12 @@ macro_rules! see_nothing {
         Seen::new($value).see($out)
     };
 }
+/// As it is printed.
+macro_rules! see_printed {
+    ($out:expr, $value:expr) => {
+        (&&&Seen::new($value)).see($out)
+    };
+}
 macro_rules! show {
     ($out:expr, $value:expr) => {
         (&&&&&&&Seen::new($value)).show($out)

@@ -61,7 +61,7 @@ pub fn exercise(
     let mut result = Exercised::default();
     let mut tests = String::from("#![allow(warnings)]\n");
     for (number, entry) in entries.iter().enumerate() {
-        for (round, seed) in entry.seeds(literals, seeds).into_iter().enumerate() {
+        for (round, seed) in entry.seeds(literals, seeds, usize::MAX).into_iter().enumerate() {
             let (exit, stdout, stderr) = run(&program, &[&number.to_string(), "show"], &seed);
             let shown = Shown::read(exit, &stdout, &stderr);
             match &shown {

@@ -173,3 +173,28 @@ impl<'a> Filler<'a> {
         self.used
     }
 }
+
+/// Looked at, and not changed, whatever the signature says.
+#[derive(Debug)]
+pub struct Top {
+    pub byte: u8,
+}
+
+impl Top {
+    pub fn peek(&self) -> u8 {
+        self.byte
+    }
+}
+
+pub fn reason(error: Box<dyn std::error::Error>) -> String {
+    error.to_string()
+}
+
+/// In another width, which is one only where it shows.
+pub fn third(number: u8) -> f32 {
+    f32::from(number) / 3.0
+}
+
+pub fn thirds(number: u8) -> [f32; 2] {
+    [0.0, f32::from(number) / 3.0]
+}

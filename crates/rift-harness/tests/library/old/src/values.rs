@@ -161,3 +161,28 @@ impl<'a> Filler<'a> {
         self.used
     }
 }
+
+/// Looked at, and not changed, whatever the signature says.
+#[derive(Debug)]
+pub struct Top {
+    pub byte: u8,
+}
+
+impl Top {
+    pub fn peek(&mut self) -> u8 {
+        self.byte
+    }
+}
+
+pub fn reason(error: Box<dyn std::error::Error>) -> String {
+    error.to_string()
+}
+
+/// In another width, which is one only where it shows.
+pub fn third(number: u8) -> f64 {
+    f64::from(number) / 3.0
+}
+
+pub fn thirds(number: u8) -> [f64; 2] {
+    [0.0, f64::from(number) / 3.0]
+}
