@@ -22,7 +22,7 @@ pub enum IngestError {
     MissingTool { tool: String, purpose: String, problem: String, install: String },
 
     /// A compiler rejected the program. `output` is what it said.
-    #[error("cannot compile `{}`: {command} failed with {status}\n{output}", file.display())]
+    #[error("cannot compile `{}`: {command} failed with {status}\n{output}{}", file.display(), advice(output))]
     Compile { file: PathBuf, command: String, status: String, output: String },
 
     /// The project's own build command failed. `output` is what it said.
@@ -48,6 +48,15 @@ pub enum IngestError {
     /// libLLVM, or bitcode that it reads.
     #[error(transparent)]
     Module(#[from] ModuleError),
+}
+
+/// For sources of an older language: what they leave out is an error by now.
+fn advice(output: &str) -> &'static str {
+    let left_out = ["-Wimplicit-int", "-Wreturn-mismatch"];
+    match output.lines().any(|line| line.contains(" error: ") && left_out.iter().any(|what| line.contains(what))) {
+        true => "\nthis is C as it was before 1999: --cflags '-std=gnu89 -Wno-return-mismatch' accepts it",
+        false => "",
+    }
 }
 
 /// What can go wrong between bitcode and a module. Kept apart because it crosses a process boundary: the

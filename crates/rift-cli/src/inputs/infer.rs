@@ -11,9 +11,17 @@ use rift_ir::{Callee, Const, ConstId, Function, InstKind, Module, Operand};
 use std::collections::BTreeSet;
 
 /// Sizes of what is inferred; the program's own comparisons may ask for more.
-const ARGUMENTS: usize = 2;
-const ARGUMENT_BYTES: usize = 4;
-const STDIN_BYTES: u32 = 8;
+#[derive(Debug, Clone, Copy)]
+pub struct Sizes {
+    arguments: usize,
+    argument_bytes: usize,
+    stdin_bytes: u32,
+}
+
+/// Small enough for all paths of a small program.
+pub const CLOSED: Sizes = Sizes { arguments: 2, argument_bytes: 4, stdin_bytes: 8 };
+/// Large enough for what programs are used with: a search that is led somewhere need not come to all of it.
+pub const USUAL: Sizes = Sizes { arguments: 3, argument_bytes: 6, stdin_bytes: 16 };
 
 /// What reads standard input without naming it, and what it is called.
 const STDIN_NAMES: [&str; 14] = [
@@ -85,10 +93,11 @@ pub struct Inferred {
     /// The numbers of arguments to try: none but 0 if it does not look at them.
     pub arguments: Vec<usize>,
     pub argument_bytes: u32,
-    pub stdin: bool,
+    /// Bytes of standard input, if it is read.
+    pub stdin: Option<u32>,
 }
 
-pub fn infer(module: &Module, language: Language) -> Inferred {
+pub fn infer(module: &Module, language: Language, sizes: Sizes) -> Inferred {
     let names = referenced(module);
     let any = |wanted: &[&str]| wanted.iter().any(|name| names.contains(name));
     let (arguments, stdin) = match language {
@@ -108,11 +117,11 @@ pub fn infer(module: &Module, language: Language) -> Inferred {
     let entry = main.is_some_and(|main| is_harness(&module.files[module.positions[main].file]));
     let mut counts = vec![0];
     if arguments && !klee {
-        counts.extend(1..=ARGUMENTS);
-        counts.extend(arguments::counts(module, language, ARGUMENTS));
+        counts.extend(1..=sizes.arguments);
+        counts.extend(arguments::counts(module, language, sizes.arguments));
     }
-    let bytes = arguments::word_length(module, any(&NUMBER_NAMES)).max(ARGUMENT_BYTES);
-    Inferred { klee, entry, arguments: counts, argument_bytes: bytes as u32, stdin: stdin && !klee }
+    let bytes = arguments::word_length(module, any(&NUMBER_NAMES)).max(sizes.argument_bytes);
+    Inferred { klee, entry, arguments: counts, argument_bytes: bytes as u32, stdin: (stdin && !klee).then_some(sizes.stdin_bytes) }
 }
 
 /// The bytes that symbolic parts are filled with to begin with.
@@ -128,7 +137,7 @@ impl Inferred {
             argv: std::iter::once(Part::Fixed(name.to_vec()))
                 .chain(std::iter::repeat_n(Part::Symbolic { max: self.argument_bytes }, *count))
                 .collect(),
-            stdin: self.stdin.then_some(Part::Symbolic { max: STDIN_BYTES }),
+            stdin: self.stdin.map(|max| Part::Symbolic { max }),
             ..Space::default()
         };
         self.arguments.iter().map(space).collect()
@@ -155,9 +164,9 @@ impl Inferred {
                  --args '-n ?{bytes}' changes that"
             ));
         }
-        if self.stdin {
+        if let Some(bytes) = self.stdin {
             lines.push(format!(
-                "the program reads standard input: up to {STDIN_BYTES} bytes are symbolic; --stdin N changes that"
+                "the program reads standard input: up to {bytes} bytes are symbolic; --stdin N changes that"
             ));
         }
         if lines.is_empty() {

@@ -75,7 +75,7 @@ impl Named {
     /// they may be: these lead past loops that shorter ones end. Where there are no tests, texts are among them: a
     /// program that reads line by line comes nowhere with a single long one.
     pub fn many_inputs(&self, module: &Module, language: Language, name: &[u8]) -> Inputs {
-        let mut inputs = self.inputs(module, language, name);
+        let mut inputs = self.inputs_of(module, language, name, infer::USUAL);
         inputs.tasks.retain(|task| !task.values.is_empty());
         for (space, shape) in inputs.spaces.iter().enumerate() {
             let fillings = infer::first_bytes(module).iter().map(|byte| (shape.filled(*byte), What::Start));
@@ -92,10 +92,14 @@ impl Named {
     }
 
     pub fn inputs(&self, module: &Module, language: Language, name: &[u8]) -> Inputs {
+        self.inputs_of(module, language, name, infer::CLOSED)
+    }
+
+    fn inputs_of(&self, module: &Module, language: Language, name: &[u8], sizes: infer::Sizes) -> Inputs {
         let Named { asked, seeds } = self;
         let mut notes = Vec::new();
         let mut spaces = if asked.is_empty() && seeds.is_empty() {
-            let inferred = infer::infer(module, language);
+            let inferred = infer::infer(module, language, sizes);
             notes = inferred.in_words();
             inferred.spaces(name)
         } else if seeds.is_empty() || asked.has_shapes() {

@@ -58,7 +58,12 @@ fn verdict(run: &DiffRun<'_>) -> (Verdict, String) {
             "no input of the inferred space comes to every change; --args and --stdin give a larger one",
         )
     } else if run.summary.exhausted() && run.guessed {
-        (Verdict::Equal, "every partition of the inferred input space was closed by the solver; nobody stated one")
+        (
+            Verdict::NoneFound,
+            "every partition of the inferred input space was closed by the solver; --args and --stdin state one to be sure of",
+        )
+    } else if run.guessed {
+        (Verdict::NoneFound, "not all of the inferred input space was searched; --args and --stdin state another one")
     } else if run.summary.exhausted() {
         (Verdict::Equal, "every partition of the stated input space was closed by the solver")
     } else {
