@@ -121,7 +121,13 @@ pub fn infer(module: &Module, language: Language, sizes: Sizes) -> Inferred {
         counts.extend(arguments::counts(module, language, sizes.arguments));
     }
     let bytes = arguments::word_length(module, any(&NUMBER_NAMES)).max(sizes.argument_bytes);
-    Inferred { klee, entry, arguments: counts, argument_bytes: bytes as u32, stdin: (stdin && !klee).then_some(sizes.stdin_bytes) }
+    Inferred {
+        klee,
+        entry,
+        arguments: counts,
+        argument_bytes: bytes as u32,
+        stdin: (stdin && !klee).then_some(sizes.stdin_bytes),
+    }
 }
 
 /// The bytes that symbolic parts are filled with to begin with.
