@@ -79,11 +79,14 @@ struct Wanted<'a> {
     seen: BTreeSet<(FuncId, ValueId)>,
 }
 
+/// Distance, whether only this function counts, and the way of a decision.
+type Pending = (u32, bool, FuncId, BlockId, u32);
+
 struct Search<'g, 'm> {
     graph: &'g ProgramGraph<'m>,
     definitions: HashMap<FuncId, HashMap<ValueId, InstId>>,
-    /// Distance, whether only this function counts, and the way of a decision. The nearest first.
-    pending: BinaryHeap<Reverse<(u32, bool, FuncId, BlockId, u32)>>,
+    /// The nearest first.
+    pending: BinaryHeap<Reverse<Pending>>,
 }
 
 impl<'m> Search<'_, 'm> {
