@@ -17,7 +17,7 @@
 use crate::coverage::Edge;
 use crate::follow::{Followed, Met};
 use crate::hash::PathId;
-use crate::pair::{STAGES, Ways};
+use crate::pair::{STAGES, Ways, indices};
 use crate::trace::{Action, Alignment, Death, Effects, FunctionFacts, Leaf, Occurrence, Trace};
 use crate::worker::{Run, Worker};
 use rift_align::Version;
@@ -91,8 +91,7 @@ impl Nearer {
     /// For a flip to these successors.
     pub fn of(&self, path: PathId, ways: Option<Ways>) -> Option<u32> {
         let ways = ways.unwrap_or(0);
-        let indices = (0..u64::BITS).filter(|index| ways >> index & 1 != 0);
-        let this = indices.filter_map(|index| self.successors.get(&(path, index)).copied());
+        let this = indices(ways).filter_map(|index| self.successors.get(&(path, index)).copied());
         this.chain(self.any.get(&path).copied()).min()
     }
 }

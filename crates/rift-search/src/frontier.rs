@@ -132,7 +132,7 @@ impl Frontier {
 
     /// The flip that the nearest change depends on most directly, by less than so many steps; and by how many.
     pub fn pop_nearer(&mut self, than: u32) -> Option<(u32, Item)> {
-        let steps = |item: &Item| item.flip.control.filter(|steps| !item.flip.touched && *steps < than);
+        let steps = |item: &Item| item.flip.way.filter(|steps| !item.flip.touched && *steps < than);
         let of_rank = |(rank, items): (&Rank, &VecDeque<Item>)| {
             let all = items.iter().enumerate();
             all.filter_map(|(place, item)| Some((steps(item)?, *rank, place))).min()
