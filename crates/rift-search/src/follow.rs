@@ -1,9 +1,10 @@
 //! A pair of runs once more, with every occurrence kept: which decision of the path is which occurrence.
 
 use crate::hash::PathId;
+use crate::run::Run;
 use crate::trace::{Now, Occurrence, Trace};
 use crate::tracker::{Knowledge, Tracker, Trail};
-use crate::worker::{Run, Worker};
+use crate::worker::Worker;
 use rift_expr::{Model, TermId, Terms};
 use rift_ir::Site;
 use rift_vm::concolic::{Decision, Path, Pin, Ruling, SymbolicObject};

@@ -16,7 +16,9 @@
 mod config;
 mod correlate;
 mod coverage;
+mod ending;
 mod explore;
+mod flips;
 mod follow;
 mod frontier;
 mod hash;
@@ -25,6 +27,7 @@ mod objects;
 mod pair;
 mod puzzles;
 mod relax;
+mod run;
 mod steer;
 mod strategy;
 mod summary;

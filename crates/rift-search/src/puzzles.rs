@@ -7,8 +7,9 @@
 //! Errs towards "undecided": a few are kept, and the others are counted as left out.
 
 use crate::pair::Ended;
+use crate::run::Run;
 use crate::summary::Left;
-use crate::worker::{Run, Worker};
+use crate::worker::Worker;
 use rift_expr::TermId;
 use rift_solver::{Effort, Verdict};
 use rift_vm::Stop;

@@ -8,9 +8,10 @@
 //! Errs towards nothing: such inputs are run besides all others.
 
 use crate::frontier::Item;
+use crate::run::values_of;
 use crate::strategy::Flip;
 use crate::task::{Task, What};
-use crate::worker::{Worker, values_of};
+use crate::worker::Worker;
 use rift_expr::{Model, TermId};
 use rift_ir::Site;
 use rift_solver::{Effort, PathCondition, Verdict};

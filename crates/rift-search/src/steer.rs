@@ -9,9 +9,10 @@
 //! Errs towards nothing: the way that was not taken is left behind as a flip, as every other one is.
 
 use crate::pair::{Way, ways};
+use crate::run::Run;
 use crate::strategy::Flip;
 use crate::tracker::Possible;
-use crate::worker::{Run, Worker};
+use crate::worker::Worker;
 use rift_env::StartError;
 use rift_expr::Model;
 use rift_ir::Site;

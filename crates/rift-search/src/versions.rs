@@ -3,8 +3,9 @@
 use crate::history::History;
 use crate::pair::{Compared, Ended};
 use crate::puzzles::Puzzle;
+use crate::run::Run;
 use crate::summary::Left;
-use crate::worker::{Run, Worker};
+use crate::worker::Worker;
 use rift_env::{Difference, StartError, Visible};
 use rift_expr::{Model, TermId};
 use rift_ir::Pair;

@@ -15,8 +15,9 @@
 
 use crate::frontier::Item;
 use crate::history::Decided;
+use crate::run::Run;
 use crate::strategy::Wish;
-use crate::worker::{Run, Worker};
+use crate::worker::Worker;
 use rift_align::Version;
 use rift_expr::{TermId, Terms};
 use rift_ir::Site;

@@ -1,0 +1,287 @@
+//! A run in progress: how it begins, what it does at each decision, and what is kept of it.
+
+use crate::frontier::Item;
+use crate::hash::PathId;
+use crate::pair::Watch;
+use crate::steer::Turns;
+use crate::summary::StopReason;
+use crate::task::{ObjectValue, Task, What};
+use crate::tracker::{Possible, Tracker, Trail};
+use crate::worker::Worker;
+use rift_env::{Process, StartError};
+use rift_expr::Model;
+use rift_vm::concolic::{ConcolicProgress, Decision};
+use smallvec::SmallVec;
+use std::cell::Cell;
+
+/// Steps between two looks at the clock.
+const SLICE: u64 = 2_000_000;
+/// How often time and memory are looked at in a run that decides all the time.
+const LOOK_AFTER_DECISIONS: u32 = 1 << 12;
+
+/// A run in progress.
+pub(crate) struct Run {
+    pub space: usize,
+    pub process: Process,
+    pub trail: Trail,
+    pub model: Model,
+    /// See [`Tracker::shared`].
+    pub shared: u32,
+    pub values: Vec<ObjectValue>,
+    /// The flip to make at decision number `shared`.
+    pub flip: Option<(u32, Vec<Vec<ObjectValue>>)>,
+    pub new_coverage: bool,
+    /// Whether others are to begin at its first decision.
+    pub wants_base: bool,
+    /// The path when its program began.
+    pub began: PathId,
+    /// Flips of two versions wait until both have ended: then it is known what a change has an effect on.
+    pub held: Vec<Item>,
+    /// Where it is led to a change: the turns that it took. `None`: it is not.
+    pub turns: Option<Turns>,
+}
+
+impl Run {
+    pub fn new(space: usize, process: Process, trail: Trail, model: Model) -> Run {
+        let began = trail.id;
+        Run {
+            space,
+            process,
+            trail,
+            model,
+            shared: 0,
+            values: vec![],
+            flip: None,
+            new_coverage: false,
+            wants_base: false,
+            began,
+            held: vec![],
+            turns: None,
+        }
+    }
+}
+
+impl Run {
+    /// Of the objects that it has made, and those given for others.
+    pub fn all_values(&self) -> Vec<ObjectValue> {
+        let mut values = values_of(&self.trail, &self.model);
+        let is_made = |value: &ObjectValue| values.iter().any(|made| made.name == value.name && made.nth == value.nth);
+        let later: Vec<ObjectValue> = self.values.iter().filter(|value| !is_made(value)).cloned().collect();
+        values.extend(later);
+        values
+    }
+}
+
+impl Worker<'_> {
+    /// Runs a task from the first decision of its space; led to a change, if there are turns.
+    pub(crate) fn task(&mut self, task: Task, turns: Option<Turns>) -> Result<(), StartError> {
+        let Task { space, values, shared, what } = task;
+        let flip = match what {
+            What::Run => None,
+            What::Start => {
+                let turns = self.lead(None);
+                return self.task(Task { space, values, shared, what: What::Run }, turns);
+            }
+            What::Try => return self.try_out(space, values),
+            What::Flip { side, before } => Some((side, before)),
+        };
+        let mut model = Model::default();
+        let (process, trail) = match self.bases.get_mut(&(space, 0)) {
+            Some((base, trail)) => {
+                let (mut process, trail) = (base.snapshot(), trail.clone());
+                for value in &values {
+                    let made = trail.made.iter().find(|(key, _)| key.name == value.name && key.nth == value.nth);
+                    if let Some((_, first)) = made {
+                        value.bytes.iter().zip(*first..).for_each(|(byte, at)| model.set(at, *byte));
+                    }
+                }
+                self.refresh(&mut process, &model);
+                (process, trail)
+            }
+            None => {
+                let mut trail = Trail::new(space);
+                (self.start(space, &values, &mut model, &mut trail)?, trail)
+            }
+        };
+        let run = Run::new(space, process, trail, model);
+        self.run(Run { shared, values, flip, new_coverage: true, turns, ..run })
+    }
+
+    /// Runs a guess. Only one that comes to new code leaves flips: others would only be in the way of those that did.
+    fn try_out(&mut self, space: usize, values: Vec<ObjectValue>) -> Result<(), StartError> {
+        let places = self.code[0].places();
+        // All decisions are as good as somebody else's.
+        self.task(Task { space, values: values.clone(), shared: u32::MAX, what: What::Run }, None)?;
+        match self.code[0].places() > places {
+            true => self.task(Task { space, values, shared: 0, what: What::Run }, None),
+            false => Ok(()),
+        }
+    }
+
+    /// Starts the program that the trail is at.
+    pub(crate) fn start(
+        &mut self,
+        space: usize,
+        values: &[ObjectValue],
+        model: &mut Model,
+        trail: &mut Trail,
+    ) -> Result<Process, StartError> {
+        let program = self.subject.programs[trail.stage()];
+        let mut possible = SmallVec::new();
+        let mut tracker = Tracker {
+            knowledge: &mut self.knowledge,
+            config: self.config,
+            trail,
+            model,
+            shared: 0,
+            values,
+            stop_there: false,
+            possible: &mut possible,
+            later: self.subject.changes.is_some(),
+            is_beyond: &Cell::new(false),
+        };
+        Process::start_concolic(
+            program,
+            &self.subject.spaces[space],
+            self.config.world.clone(),
+            self.config.limits,
+            &mut self.terms,
+            &mut tracker,
+        )
+    }
+
+    /// Runs to the end, leaving flips behind.
+    pub(crate) fn run(&mut self, mut run: Run) -> Result<(), StartError> {
+        let mut possible: SmallVec<[Possible; 2]> = SmallVec::new();
+        run.wants_base = !self.bases.contains_key(&(run.space, run.trail.stage()));
+        let (mut steps_before, mut places_before) = self.begun(&run);
+        loop {
+            let stage = run.trail.stage();
+            let mut touched = std::mem::take(&mut run.trail.touched);
+            let is_beyond = Cell::new(touched.any());
+            let touch = self.subject.touch(stage);
+            let mut watch = Watch { code: &mut self.code[stage], touch, touched: &mut touched, is_beyond: &is_beyond };
+            let mut tracker = Tracker {
+                knowledge: &mut self.knowledge,
+                config: self.config,
+                trail: &mut run.trail,
+                model: &mut run.model,
+                // The base is at the first decision, whichever one the run is to flip.
+                shared: if run.wants_base { 0 } else { run.shared },
+                values: &run.values,
+                stop_there: run.flip.is_some() || run.wants_base,
+                possible: &mut possible,
+                later: self.subject.changes.is_some(),
+                is_beyond: &is_beyond,
+            };
+            let progress = run.process.machine_mut().run_concolic(SLICE, &mut watch, &mut self.terms, &mut tracker);
+            run.trail.touched = touched;
+            match progress {
+                ConcolicProgress::Paused => {
+                    if let Some(reason) = self.shared.should_stop() {
+                        self.shared.stop(reason);
+                        self.put_back(run);
+                        return Ok(());
+                    }
+                }
+                ConcolicProgress::Decision(decision) => {
+                    if run.wants_base {
+                        run.process.machine_mut().ask_again();
+                        run.wants_base = false;
+                        self.keep_base(&mut run);
+                        continue;
+                    }
+                    if run.trail.decisions >= run.shared
+                        && let Some((side, before)) = run.flip.take()
+                    {
+                        self.make_flip(run, &decision, side, before);
+                        return Ok(());
+                    }
+                    let possible = possible.drain(..).collect();
+                    match self.steer(&mut run, &decision, possible) {
+                        Ok(turned) => self.record(&mut run, &turned),
+                        Err(possible) => {
+                            self.leave_flips(&mut run, &decision, possible);
+                            self.record(&mut run, &decision);
+                        }
+                    }
+                    // Who decides all the time is never paused.
+                    if run.trail.decisions.is_multiple_of(LOOK_AFTER_DECISIONS)
+                        && let Some(reason) = self.stop_within()
+                    {
+                        self.shared.stop(reason);
+                        self.put_back(run);
+                        return Ok(());
+                    }
+                }
+                ConcolicProgress::Ended(stop) => {
+                    self.knowledge.totals.instructions += run.process.machine().steps() - steps_before;
+                    run.new_coverage |= self.code[stage].places() > places_before;
+                    match self.end(run, stop)? {
+                        Some(next) => run = next,
+                        None => return Ok(()),
+                    }
+                    (steps_before, places_before) = self.begun(&run);
+                }
+            }
+        }
+    }
+
+    /// Why a run is not to go on.
+    fn stop_within(&self) -> Option<StopReason> {
+        let is_full = || self.shared.is_memory_exhausted().then_some(StopReason::Memory);
+        self.shared.should_stop().or_else(is_full)
+    }
+
+    /// Steps, and places of the code, before a run goes on.
+    fn begun(&self, run: &Run) -> (u64, u64) {
+        (run.process.machine().steps(), self.code[run.trail.stage()].places())
+    }
+
+    fn record(&mut self, run: &mut Run, decision: &Decision) {
+        let is_beyond = Cell::new(run.trail.touched.any());
+        let mut tracker = Tracker {
+            knowledge: &mut self.knowledge,
+            config: self.config,
+            trail: &mut run.trail,
+            model: &mut run.model,
+            shared: run.shared,
+            values: &run.values,
+            stop_there: false,
+            possible: &mut SmallVec::new(),
+            later: self.subject.changes.is_some(),
+            is_beyond: &is_beyond,
+        };
+        tracker.record(&self.terms, decision);
+    }
+
+    /// Keeps a run at its first decision, to begin others there. What a second program has pinned by then belongs to
+    /// the path of the first one: it is not kept.
+    fn keep_base(&mut self, run: &mut Run) {
+        let stage = run.trail.stage();
+        if stage == 0 || run.trail.id == run.began {
+            let base = (run.process.snapshot(), run.trail.clone());
+            self.bases.insert((run.space, stage), base);
+        }
+    }
+
+    /// The run is to be done again, later: the budget ended in the middle of it. The flips that it left are in the
+    /// frontier.
+    fn put_back(&mut self, mut run: Run) {
+        self.release(&mut run);
+        let values = run.all_values();
+        let shared = run.shared.max(run.trail.decisions);
+        let what = run.flip.map_or(What::Run, |(side, before)| What::Flip { side, before });
+        self.shared.give(Task { space: run.space, values, shared, what });
+    }
+}
+
+/// The bytes of a path's objects under a model.
+pub(crate) fn values_of(trail: &Trail, model: &Model) -> Vec<ObjectValue> {
+    let value = |(key, first): &(crate::objects::Key, u32)| ObjectValue {
+        name: key.name.clone(),
+        nth: key.nth,
+        bytes: (*first..first + key.bytes).map(|at| model.byte(at)).collect(),
+    };
+    trail.all_made().map(value).collect()
+}
