@@ -20,6 +20,7 @@ use crate::hash::PathId;
 use crate::pair::{STAGES, Ways, indices};
 use crate::run::Run;
 use crate::trace::{Action, Alignment, Death, Effects, FunctionFacts, Leaf, Occurrence, Trace};
+use crate::waiting::places;
 use crate::worker::Worker;
 use rift_align::Version;
 use rift_graph::{ControlDistances, ProgramGraph};
@@ -105,8 +106,8 @@ impl Worker<'_> {
         }
         let Some(followed) = self.follow(run) else { return };
         let Some(changes) = &self.subject.changes else { return };
-        let (graph, is_large) = (&changes.targets.graph, changes.targets.is_large);
-        let mut marks = Marks::default();
+        let (graph, is_large) = (&changes.targets.graphs.new, changes.targets.is_large);
+        let (mut marks, mut waiting) = (Marks::default(), Vec::new());
         let forced = forced(run, &followed[0]);
         let knowledge = &mut self.correlations;
         match followed.as_slice() {
@@ -128,6 +129,7 @@ impl Worker<'_> {
                     about_old.revive(leaf, &mut marks.toward);
                 }
                 note_dead(new, &effects, &mut marks);
+                waiting = places(&alignment, &effects);
                 if let Some(way) = self.unreached.way() {
                     let mut about_new = About::new(new, Some(&forced), graph, knowledge);
                     about_new.is_run_alone = is_large;
@@ -141,6 +143,7 @@ impl Worker<'_> {
             }
             _ => {}
         }
+        self.wait_for_use(run, &followed[0], waiting);
         for item in &mut run.held {
             item.flip.mark(&marks, item.trail.id);
         }

@@ -51,13 +51,13 @@ impl Worker<'_> {
             }
         };
         self.taken(&item.flip);
-        let turns = self.lead(Some(&item.flip));
+        let lead = self.lead(Some(&item.flip));
         let Item { space, mut trail, is_pin, goal, model, process, flip: Flip { edge, .. }, .. } = item;
         let mut next = Model::clone(&model);
         found.apply(&mut next);
         let Some(process) = process else {
             let (values, shared) = (values_of(&trail, &next), trail.decisions + 1);
-            return self.task(Task { space, values, shared, what: What::Run }, turns);
+            return self.task(Task { space, values, shared, what: What::Run }, lead);
         };
         let mut process = match Rc::try_unwrap(process) {
             Ok(own) => own.into_inner(),
@@ -76,7 +76,7 @@ impl Worker<'_> {
         }
         let shared = trail.decisions;
         let run = Run::new(space, process, trail, next);
-        self.run(Run { shared, new_coverage, turns, ..run })
+        self.run(Run { shared, new_coverage, lead, ..run })
     }
 
     pub(crate) fn refresh(&mut self, process: &mut Process, model: &Model) {

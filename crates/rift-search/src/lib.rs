@@ -35,6 +35,7 @@ mod task;
 pub mod trace;
 mod tracker;
 mod unreached;
+mod waiting;
 mod versions;
 mod wishes;
 mod worker;

@@ -82,9 +82,9 @@ fn foreign(module: &Module) -> HashSet<FuncId> {
 /// A program of more instructions is large.
 const LARGE: usize = 20_000;
 
-/// How far everything in the new version is from what is touched there.
+/// What depends on what in both versions, and how far everything in the new one is from what is touched there.
 pub struct Targets<'m> {
-    pub(crate) graph: ProgramGraph<'m>,
+    pub(crate) graphs: Pair<ProgramGraph<'m>>,
     /// Whether slices would take longer than what they help to find.
     pub(crate) is_large: bool,
     pub(crate) instructions: usize,
@@ -93,12 +93,13 @@ pub struct Targets<'m> {
 }
 
 impl<'m> Targets<'m> {
-    pub fn new(module: &'m Module, map: &ChangeMap) -> Targets<'m> {
-        let graph = ProgramGraph::new(module);
+    pub fn new(modules: Pair<&'m Module>, map: &ChangeMap) -> Targets<'m> {
+        let graphs = modules.map(ProgramGraph::new);
+        let (module, graph) = (modules.new, &graphs.new);
         let touched: Vec<Site> = map.touched(Version::New).collect();
-        let (distances, way) = (Distances::new(&graph, &touched), Way::new(&graph, &touched));
+        let (distances, way) = (Distances::new(graph, &touched), Way::new(graph, &touched));
         let instructions: usize = module.functions.values().map(|function| function.insts.len()).sum();
-        Targets { graph, is_large: instructions > LARGE, instructions, distances, way }
+        Targets { graphs, is_large: instructions > LARGE, instructions, distances, way }
     }
 }
 

@@ -55,7 +55,7 @@ impl Worker<'_> {
     /// What may have to do with how a branch is come to and how it goes.
     fn leading_to(&mut self, site: Site) -> Option<Rc<BTreeSet<Site>>> {
         let targets = self.subject.changes.as_ref()?.targets;
-        let graph = (!targets.is_large).then_some(&targets.graph)?;
+        let graph = (!targets.is_large).then_some(&targets.graphs.new)?;
         let slice = || Rc::new(graph.dependence().backward_slice(&[site]));
         Some(Rc::clone(self.correlations.leading.entry(site).or_insert_with(slice)))
     }

@@ -3,7 +3,7 @@
 use crate::frontier::Item;
 use crate::hash::PathId;
 use crate::pair::Watch;
-use crate::steer::Turns;
+use crate::steer::Lead;
 use crate::summary::StopReason;
 use crate::task::{ObjectValue, Task, What};
 use crate::tracker::{Possible, Tracker, Trail};
@@ -37,8 +37,8 @@ pub(crate) struct Run {
     pub began: PathId,
     /// Flips of two versions wait until both have ended: then it is known what a change has an effect on.
     pub held: Vec<Item>,
-    /// Where it is led to a change: the turns that it took. `None`: it is not.
-    pub turns: Option<Turns>,
+    /// Where it is led to. `None`: it is not.
+    pub lead: Option<Lead>,
 }
 
 impl Run {
@@ -56,12 +56,17 @@ impl Run {
             wants_base: false,
             began,
             held: vec![],
-            turns: None,
+            lead: None,
         }
     }
 }
 
 impl Run {
+    /// Whether it is still the run of somebody else, who left all flips up to here.
+    pub fn is_repeating(&self) -> bool {
+        self.lead.as_ref().is_some_and(Lead::is_repeating)
+    }
+
     /// Of the objects that it has made, and those given for others.
     pub fn all_values(&self) -> Vec<ObjectValue> {
         let mut values = values_of(&self.trail, &self.model);
@@ -73,14 +78,14 @@ impl Run {
 }
 
 impl Worker<'_> {
-    /// Runs a task from the first decision of its space; led to a change, if there are turns.
-    pub(crate) fn task(&mut self, task: Task, turns: Option<Turns>) -> Result<(), StartError> {
+    /// Runs a task from the first decision of its space.
+    pub(crate) fn task(&mut self, task: Task, lead: Option<Lead>) -> Result<(), StartError> {
         let Task { space, values, shared, what } = task;
         let flip = match what {
             What::Run => None,
             What::Start => {
-                let turns = self.lead(None);
-                return self.task(Task { space, values, shared, what: What::Run }, turns);
+                let lead = self.lead(None);
+                return self.task(Task { space, values, shared, what: What::Run }, lead);
             }
             What::Try => return self.try_out(space, values),
             What::Flip { side, before } => Some((side, before)),
@@ -104,7 +109,7 @@ impl Worker<'_> {
             }
         };
         let run = Run::new(space, process, trail, model);
-        self.run(Run { shared, values, flip, new_coverage: true, turns, ..run })
+        self.run(Run { shared, values, flip, new_coverage: true, lead, ..run })
     }
 
     /// Runs a guess. Only one that comes to new code leaves flips: others would only be in the way of those that did.
@@ -201,7 +206,9 @@ impl Worker<'_> {
                     match self.steer(&mut run, &decision, possible) {
                         Ok(turned) => self.record(&mut run, &turned),
                         Err(possible) => {
-                            self.leave_flips(&mut run, &decision, possible);
+                            if !run.is_repeating() {
+                                self.leave_flips(&mut run, &decision, possible);
+                            }
                             self.record(&mut run, &decision);
                         }
                     }

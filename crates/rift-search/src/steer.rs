@@ -19,24 +19,49 @@ use rift_ir::Site;
 use rift_solver::{Effort, Verdict};
 use rift_vm::concolic::{Decision, DecisionKind};
 use smallvec::SmallVec;
+use std::rc::Rc;
 
 /// So often is a run led the same way at the same place: a loop would go on as long as it can.
 const MOST_TURNS: usize = 2;
 /// So often in all: whoever was led there and did not come to a change is to go elsewhere.
 const MOST_IN_VAIN: u32 = 12;
 
-/// Decisions at which a run was led another way, and which.
-pub(crate) type Turns = Vec<(Site, u32)>;
+/// Where a run is led.
+#[derive(Default)]
+pub(crate) struct Lead {
+    /// `None`: to a change.
+    to: Option<Use>,
+    /// Decisions at which it was led another way, and which.
+    turns: Vec<(Site, u32)>,
+}
+
+impl Lead {
+    pub fn to_use(way: Rc<Way>, from: u32) -> Lead {
+        Lead { to: Some(Use { way, from }), turns: vec![] }
+    }
+
+    /// Whether it has led nowhere yet, and the run is still the one that it began with.
+    pub fn is_repeating(&self) -> bool {
+        self.to.is_some() && self.turns.is_empty()
+    }
+}
+
+/// Where something would be used on which a change has an effect.
+struct Use {
+    way: Rc<Way>,
+    /// Decisions before the effect: up to there the run stays as it is.
+    from: u32,
+}
 
 impl Worker<'_> {
     /// Whether the run of a flip, or one from the beginning, is led: as long as a change waits that it may come to.
-    pub(crate) fn lead(&self, flip: Option<&Flip>) -> Option<Turns> {
+    pub(crate) fn lead(&self, flip: Option<&Flip>) -> Option<Lead> {
         let leads = match flip {
             Some(flip) if self.reached.any() => flip.unreached.is_some(),
             Some(flip) => !flip.touched,
             None => !self.reached.any(),
         };
-        (self.strategy.wants().leads && leads).then(Turns::new)
+        (self.strategy.wants().leads && leads).then(Lead::default)
     }
 
     /// Follows what a given input shows of the way to a change, as long as that comes nearer, before the next one is run:
@@ -70,11 +95,16 @@ impl Worker<'_> {
         let Verdict::Sat(found) = self.check(Effort::Brief, set, side.condition, &run.model) else {
             return Err(possible);
         };
-        *self.turned.entry((decision.site, side.index)).or_default() += 1;
-        run.turns.get_or_insert_default().push((decision.site, side.index));
+        if run.lead.as_ref().is_some_and(|lead| lead.to.is_none()) {
+            *self.turned.entry((decision.site, side.index)).or_default() += 1;
+        }
+        let is_repeating = run.is_repeating();
+        run.lead.get_or_insert_default().turns.push((decision.site, side.index));
         let set = run.trail.condition.relevant(&mut self.knowledge.sets, &self.terms, decision.holds.condition);
         possible[place] = Possible { side: decision.holds, set, found: None };
-        self.leave_flips(run, decision, possible);
+        if !is_repeating {
+            self.leave_flips(run, decision, possible);
+        }
         let mut next = Model::clone(&run.model);
         found.apply(&mut next);
         self.refresh(&mut run.process, &next);
@@ -88,20 +118,26 @@ impl Worker<'_> {
 
     /// Which of the other ways is nearer to a change than the one that a led run goes.
     fn nearer(&self, run: &Run, decision: &Decision, possible: &[Possible]) -> Option<usize> {
-        let turns = run.turns.as_ref()?;
+        let Lead { to, turns } = run.lead.as_ref()?;
         let stage = run.trail.stage();
         let is_branch = matches!(decision.kind, DecisionKind::Branch | DecisionKind::Switch);
-        if !is_branch || stage > 0 || run.trail.touched.any() {
+        let is_led = match to {
+            Some(to) => run.trail.decisions >= to.from,
+            None => !run.trail.touched.any(),
+        };
+        if !is_branch || stage > 0 || !is_led {
             return None;
         }
-        let changes = self.subject.changes.as_ref()?;
-        let way: &Way = self.unreached.way().unwrap_or(&changes.targets.way);
+        let way: &Way = match to {
+            Some(to) => &to.way,
+            None => self.unreached.way().unwrap_or(&self.subject.changes.as_ref()?.targets.way),
+        };
         let module = &self.subject.programs[stage].module;
         let distance = |side| way.distance(decision.site, ways(module, decision, side)?);
         let here = distance(decision.holds.index).unwrap_or(u32::MAX);
         let is_worn = |side| {
             let turn = (decision.site, side);
-            let in_vain = self.turned.get(&turn).is_some_and(|count| *count >= MOST_IN_VAIN);
+            let in_vain = to.is_none() && self.turned.get(&turn).is_some_and(|count| *count >= MOST_IN_VAIN);
             in_vain || turns.iter().filter(|other| **other == turn).count() >= MOST_TURNS
         };
         let all = possible.iter().enumerate().filter(|(_, one)| !is_worn(one.side.index));

@@ -68,7 +68,7 @@ impl Worker<'_> {
             // As runs count what they come past.
             let left = |site: &Site| !self.reached.contains(changes.map.change_at(Version::New, *site).unwrap_or(0));
             let sites: Vec<Site> = changes.map.touched(Version::New).filter(left).collect();
-            unreached.way = (!sites.is_empty()).then(|| Way::new(&changes.targets.graph, &sites));
+            unreached.way = (!sites.is_empty()).then(|| Way::new(&changes.targets.graphs.new, &sites));
             unreached.measured = self.reached.clone();
             unreached.not_before = runs + (changes.targets.instructions / INSTRUCTIONS) as u64;
             unreached.is_stale = true;

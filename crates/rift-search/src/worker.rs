@@ -13,6 +13,7 @@ use crate::summary::{StopReason, Totals};
 use crate::task::{Task, What};
 use crate::tracker::{Knowledge, Trail};
 use crate::unreached::Unreached;
+use crate::waiting::Waiting;
 use crate::wishes::Wishes;
 use rift_env::{Process, StartError};
 use rift_expr::{Evaluator, Terms};
@@ -42,6 +43,7 @@ pub(crate) struct Worker<'a> {
     pub puzzles: Puzzles,
     pub correlations: Correlations,
     pub unreached: Unreached,
+    pub waiting: Waiting,
     /// How often runs were led which way.
     pub turned: HashMap<(Site, u32), u32>,
     /// Occurrences of runs that were followed.
@@ -78,6 +80,7 @@ impl<'a> Worker<'a> {
             puzzles: Puzzles::default(),
             correlations: Correlations::default(),
             unreached: Unreached::default(),
+            waiting: Waiting::default(),
             turned: HashMap::new(),
             followed: 0,
             code: Default::default(),
@@ -118,6 +121,8 @@ impl<'a> Worker<'a> {
             }
             if let Some(puzzle) = self.puzzles.due(self.frontier.len(), self.knowledge.totals.runs) {
                 self.take_time(puzzle);
+            } else if let Some(result) = self.lead_to_use() {
+                result?;
             } else if let Some(item) = self.next_flip() {
                 self.flip(item)?;
             } else if let Some(task) = self.shared.next_task(self.number) {

@@ -77,7 +77,7 @@ impl Prepared {
     /// The way to the changes, and what aligning took with it.
     pub fn targets(&self) -> (Targets<'_>, Duration) {
         let started = Instant::now();
-        let targets = Targets::new(&self.programs.new.module, &self.map);
+        let targets = Targets::new(self.programs.as_ref().map(|program| &*program.module), &self.map);
         (targets, self.align + started.elapsed())
     }
 

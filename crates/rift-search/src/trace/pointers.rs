@@ -6,7 +6,7 @@ use rift_vm::memory::regions;
 use std::collections::BTreeMap;
 
 /// What an address means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Pointer {
     /// Into an object that an occurrence made: an `alloca`, or a call that allocates.
     Object {

@@ -1,0 +1,132 @@
+//! Effects that wait in memory, and runs that are led to where they would be used.
+//!
+//! A program that keeps state (a queue, a table, a mode) may hold other values than the other version and show nothing of
+//! it before its input ends. Qi, Roychoudhury, Liang (ASE 2010) call a definition that nothing uses `PropNouse`, and want a
+//! way to a use of it. Marks on single flips (crates/rift-search/src/correlate.rs) come there decision by decision; here the
+//! same input is run once more and led on from the effect ([`crate::steer`]): the rest of the input becomes one that asks
+//! for the value.
+//!
+//! Errs towards nothing: such a run is one more, and what it leaves aside stays in the frontier.
+
+use crate::follow::Followed;
+use crate::pair::{Subject, Way};
+use crate::run::Run;
+use crate::steer::Lead;
+use crate::task::{Task, What};
+use crate::trace::{Action, Alignment, Effects, Occurrence, Pointer, Trace};
+use crate::worker::Worker;
+use rift_align::Version;
+use rift_env::StartError;
+use rift_ir::Site;
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::rc::Rc;
+
+/// Places that wait which are looked at, of one pair of runs.
+const MOST_PLACES: usize = 16;
+/// Runs that wait to be led. The latest know most.
+const MOST_DUE: usize = 8;
+/// One run in this many is led to a use, at most.
+const EVERY: u64 = 3;
+
+/// A store that only one version makes so: in that version.
+pub(crate) type Place = (Version, Site);
+
+#[derive(Default)]
+pub(crate) struct Waiting {
+    /// Where what is stored there may be used in the new version. `None`: nowhere.
+    ways: HashMap<Place, Option<Rc<Way>>>,
+    /// How often runs were led to it.
+    led: HashMap<Place, u32>,
+    due: VecDeque<(Task, Lead)>,
+    /// Not again before this many runs.
+    not_before: u64,
+}
+
+impl Worker<'_> {
+    /// Leads a run to where an effect would be used, if one waits and it is time.
+    pub(crate) fn lead_to_use(&mut self) -> Option<Result<(), StartError>> {
+        let runs = self.knowledge.totals.runs;
+        if runs < self.waiting.not_before {
+            return None;
+        }
+        let (task, lead) = self.waiting.due.pop_back()?;
+        self.waiting.not_before = runs + EVERY;
+        Some(self.task(task, Some(lead)))
+    }
+
+    /// Notes which effects wait at the end of a pair of runs that showed nothing of them.
+    pub(crate) fn wait_for_use(&mut self, run: &Run, new: &Followed, places: Vec<(Place, Occurrence)>) {
+        let mut best: Option<(u32, Place, Occurrence, Rc<Way>)> = None;
+        for (place, after) in places {
+            let way = self.waiting.ways.entry(place).or_insert_with(|| way(self.subject, place));
+            let led = self.waiting.led.get(&place).copied().unwrap_or(0);
+            if let Some(way) = way
+                && best.as_ref().is_none_or(|(least, ..)| led < *least)
+            {
+                best = Some((led, place, after, Rc::clone(way)));
+            }
+        }
+        let Some((_, place, after, way)) = best else { return };
+        *self.waiting.led.entry(place).or_default() += 1;
+        let from = new.decisions.partition_point(|met| met.at.is_none_or(|at| at <= after)) as u32;
+        let task = Task { space: run.space, values: run.all_values(), shared: from, what: What::Run };
+        self.waiting.due.push_back((task, Lead::to_use(way, from)));
+        if self.waiting.due.len() > MOST_DUE {
+            self.waiting.due.pop_front();
+        }
+    }
+}
+
+/// Stores that left something else in memory than the other version did, the last first, and where they were in the run of
+/// the new version.
+pub(crate) fn places(alignment: &Alignment<'_>, effects: &Effects) -> Vec<(Place, Occurrence)> {
+    let mut found: Vec<(Occurrence, Place)> = Vec::new();
+    for (version, differing) in [(Version::New, &effects.new), (Version::Old, &effects.old)] {
+        let trace = alignment.trace(version);
+        let last = last_stores(trace);
+        for one in differing.iter().rev().filter(|one| last.contains(one)).take(MOST_PLACES) {
+            let here = match version {
+                Version::New => Some(*one),
+                Version::Old => in_new(alignment, *one),
+            };
+            found.extend(here.map(|here| (here, (version, trace.site(*one)))));
+        }
+    }
+    found.sort_by_key(|(here, _)| std::cmp::Reverse(*here));
+    let mut known = HashSet::new();
+    found.retain(|(_, place)| known.insert(*place));
+    found.into_iter().take(MOST_PLACES).map(|(here, place)| (place, here)).collect()
+}
+
+/// Those that nothing was stored over.
+fn last_stores(trace: &Trace) -> HashSet<Occurrence> {
+    let mut last: HashMap<Pointer, Occurrence> = HashMap::new();
+    for one in trace.occurrences() {
+        if let Action::Stored(pointer @ (Pointer::Object { .. } | Pointer::Global { .. })) = trace.action(one) {
+            last.insert(pointer, one);
+        }
+    }
+    last.into_values().collect()
+}
+
+/// What comes last before an occurrence of the old version that the new one has as well.
+fn in_new(alignment: &Alignment<'_>, one: Occurrence) -> Option<Occurrence> {
+    let before = alignment.trace(Version::Old).occurrences().rev().skip_while(|other| *other >= one);
+    before.filter_map(|one| alignment.counterpart(Version::Old, one)).next()
+}
+
+/// The way to where something is used that a version stores.
+fn way(subject: &Subject<'_>, (version, site): Place) -> Option<Rc<Way>> {
+    let changes = subject.changes.as_ref()?;
+    let targets = changes.targets;
+    let graph = version.of(&targets.graphs);
+    if targets.is_large {
+        return None;
+    }
+    let users = graph.dependence().users(site);
+    let users: Vec<Site> = match version {
+        Version::New => users.into_iter().collect(),
+        Version::Old => users.iter().filter_map(|user| changes.map.counterpart(Version::Old, *user)).collect(),
+    };
+    (!users.is_empty()).then(|| Rc::new(Way::new(&targets.graphs.new, &users)))
+}
