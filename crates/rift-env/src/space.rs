@@ -40,7 +40,10 @@ pub struct ObjectUse {
     pub bytes: u32,
 }
 
-pub(crate) const SIZE_BYTES: u32 = 4;
+/// Of the object that is the size of a file.
+pub const SIZE_BYTES: u32 = 4;
+/// Its name is that of the file with this behind it.
+pub const SIZE_SUFFIX: &str = ".size";
 
 impl Space {
     /// The input that a model stands for, for a run that made these objects: arguments cut at their end, files at
@@ -173,7 +176,7 @@ fn file_name(name: &str) -> String {
 }
 
 fn size_name(name: &str) -> String {
-    format!("{name}.size")
+    format!("{name}{SIZE_SUFFIX}")
 }
 
 fn text(part: &Part, next: &mut dyn FnMut() -> Vec<u8>) -> Vec<u8> {

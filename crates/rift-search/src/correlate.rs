@@ -20,7 +20,7 @@ use crate::hash::PathId;
 use crate::pair::{STAGES, Ways, indices};
 use crate::run::Run;
 use crate::trace::{Action, Alignment, Death, Effects, FunctionFacts, Leaf, Occurrence, Trace};
-use crate::waiting::places;
+use crate::waiting::left_behind;
 use crate::worker::Worker;
 use rift_align::Version;
 use rift_graph::{ControlDistances, ProgramGraph};
@@ -129,7 +129,7 @@ impl Worker<'_> {
                     about_old.revive(leaf, &mut marks.toward);
                 }
                 note_dead(new, &effects, &mut marks);
-                waiting = places(&alignment, &effects);
+                waiting = left_behind(&alignment, &effects);
                 if let Some(way) = self.unreached.way() {
                     let mut about_new = About::new(new, Some(&forced), graph, knowledge);
                     about_new.is_run_alone = is_large;
@@ -143,7 +143,9 @@ impl Worker<'_> {
             }
             _ => {}
         }
-        self.wait_for_use(run, &followed[0], waiting);
+        if self.strategy.wants().uses {
+            self.wait_for_use(run, &followed[0], waiting);
+        }
         for item in &mut run.held {
             item.flip.mark(&marks, item.trail.id);
         }

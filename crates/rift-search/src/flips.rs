@@ -145,11 +145,22 @@ impl Worker<'_> {
         }
     }
 
+    /// How often a run is twice as long as the shortest one that came as far.
+    fn how_long(&mut self, run: &Run) -> u32 {
+        let before = run.trail.before.as_ref().map_or(0, |ended| ended.process.machine().steps());
+        let steps = 1 + before + run.process.machine().steps();
+        let shortest = &mut self.shortest[usize::from(run.trail.touched.any())];
+        *shortest = steps.min(*shortest);
+        (steps / *shortest).ilog2()
+    }
+
     /// Lets go of the flips that waited.
     pub(crate) fn release(&mut self, run: &mut Run) {
         let led = run.trail.touched.any();
+        let long = self.how_long(run);
         for mut item in run.held.drain(..) {
             item.flip.led = led;
+            item.flip.long = long;
             if let Some(rank) = self.strategy.rank(&item.flip, self.knowledge.covered(&item.flip)) {
                 self.frontier.push(item, rank);
             }
@@ -195,6 +206,7 @@ impl Worker<'_> {
             unreached: None,
             opens: None,
             settled: false,
+            long: 0,
         };
         self.unreached.describe(&mut flip, &run.trail);
         flip

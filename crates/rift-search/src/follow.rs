@@ -17,6 +17,8 @@ use std::rc::Rc;
 const MOST_OCCURRENCES: usize = 400_000;
 /// An occurrence costs as much as so many instructions of a run that is not followed, all that is done about it included.
 const PRICE: u64 = 128;
+/// So does a question to the solver, most of which the quick layers answer.
+const QUESTION: u64 = 20_000;
 /// Conditions that are looked at to find another input on the same path.
 const MOST_SHAKEN: usize = 20_000;
 /// What may be spent before there is anything to compare it with.
@@ -39,10 +41,10 @@ pub(crate) struct Met {
 
 impl Worker<'_> {
     /// Follows a run that has ended, all its versions, if that is not too dear. At most half of all work goes into it; that
-    /// is counted in instructions, so that it does not depend on the clock.
+    /// is counted in instructions and questions, so that it does not depend on the clock.
     pub(crate) fn follow(&mut self, run: &Run) -> Option<Vec<Followed>> {
-        let spent = self.followed * PRICE;
-        if spent > CREDIT + self.knowledge.totals.instructions {
+        let totals = &self.knowledge.totals;
+        if self.followed * PRICE > CREDIT + totals.instructions + totals.queries * QUESTION {
             return None;
         }
         let shaken = self.shake(run);
@@ -67,6 +69,7 @@ impl Worker<'_> {
                     possible: &mut SmallVec::new(),
                     later: true,
                     is_beyond: &Cell::new(false),
+                    is_repeated: false,
                 },
                 now: Rc::clone(&now),
                 decisions: vec![],

@@ -21,6 +21,7 @@ mod explore;
 mod flips;
 mod follow;
 mod frontier;
+mod guess;
 mod hash;
 mod history;
 mod objects;
@@ -35,8 +36,8 @@ mod task;
 pub mod trace;
 mod tracker;
 mod unreached;
-mod waiting;
 mod versions;
+mod waiting;
 mod wishes;
 mod worker;
 

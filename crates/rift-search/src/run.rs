@@ -144,6 +144,7 @@ impl Worker<'_> {
             possible: &mut possible,
             later: self.subject.changes.is_some(),
             is_beyond: &Cell::new(false),
+            is_repeated: false,
         };
         Process::start_concolic(
             program,
@@ -165,6 +166,7 @@ impl Worker<'_> {
             let mut touched = std::mem::take(&mut run.trail.touched);
             let is_beyond = Cell::new(touched.any());
             let touch = self.subject.touch(stage);
+            let is_repeated = run.is_repeating();
             let mut watch = Watch { code: &mut self.code[stage], touch, touched: &mut touched, is_beyond: &is_beyond };
             let mut tracker = Tracker {
                 knowledge: &mut self.knowledge,
@@ -178,6 +180,7 @@ impl Worker<'_> {
                 possible: &mut possible,
                 later: self.subject.changes.is_some(),
                 is_beyond: &is_beyond,
+                is_repeated,
             };
             let progress = run.process.machine_mut().run_concolic(SLICE, &mut watch, &mut self.terms, &mut tracker);
             run.trail.touched = touched;
@@ -258,6 +261,7 @@ impl Worker<'_> {
             possible: &mut SmallVec::new(),
             later: self.subject.changes.is_some(),
             is_beyond: &is_beyond,
+            is_repeated: false,
         };
         tracker.record(&self.terms, decision);
     }

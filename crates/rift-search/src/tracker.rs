@@ -176,6 +176,8 @@ pub(crate) struct Tracker<'a> {
     pub later: bool,
     /// Whether the run came past a change.
     pub is_beyond: &'a Cell<bool>,
+    /// Whether to pause at decisions that others came to as well.
+    pub is_repeated: bool,
 }
 
 impl Tracker<'_> {
@@ -276,7 +278,8 @@ impl Path for Tracker<'_> {
         }
         // A pin that is asked about again is at the same decision.
         let is_first = self.trail.turned_down.is_empty();
-        if is_first && (self.knowledge.is_seeding || self.later) && !self.knowledge.note_path(self.trail.id) {
+        let is_own = is_first && !self.is_repeated && (self.knowledge.is_seeding || self.later);
+        if is_own && !self.knowledge.note_path(self.trail.id) {
             self.record(terms, decision);
             return Ruling::Go;
         }

@@ -34,6 +34,7 @@ impl Worker<'_> {
             && let Some(ended) = run.trail.before.clone()
         {
             self.end_of_path(&run);
+            self.keep_for_guesses(&run);
             let before = self.knowledge.totals.differences;
             let (wish, is_open) = match self.compare(&run, &ended, stop.clone(), &visible) {
                 Ending::Settled => (None, false),
@@ -61,6 +62,7 @@ impl Worker<'_> {
             return self.start_other(run, stop, visible).map(Some);
         }
         self.end_of_path(&run);
+        self.keep_for_guesses(&run);
         self.reach(&run);
         if visible.is_comparable() {
             self.correlate(&mut run);

@@ -13,7 +13,7 @@ use crate::pair::{Subject, Way};
 use crate::run::Run;
 use crate::steer::Lead;
 use crate::task::{Task, What};
-use crate::trace::{Action, Alignment, Effects, Occurrence, Pointer, Trace};
+use crate::trace::{Action, Alignment, Effects, Occurrence, Pointer, Trace, Value};
 use crate::worker::Worker;
 use rift_align::Version;
 use rift_env::StartError;
@@ -21,22 +21,30 @@ use rift_ir::Site;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
-/// Places that wait which are looked at, of one pair of runs.
-const MOST_PLACES: usize = 16;
+/// Effects that wait which are looked at, of one pair of runs.
+const MOST_EFFECTS: usize = 16;
 /// Runs that wait to be led. The latest know most.
 const MOST_DUE: usize = 8;
 /// One run in this many is led to a use, at most.
 const EVERY: u64 = 3;
 
 /// A store that only one version makes so: in that version.
-pub(crate) type Place = (Version, Site);
+type Place = (Version, Site);
+
+/// What it left, and where it was in the run of the new version.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Effect {
+    place: Place,
+    value: Value,
+    after: Occurrence,
+}
 
 #[derive(Default)]
 pub(crate) struct Waiting {
     /// Where what is stored there may be used in the new version. `None`: nowhere.
     ways: HashMap<Place, Option<Rc<Way>>>,
-    /// How often runs were led to it.
-    led: HashMap<Place, u32>,
+    /// How often runs were led to a use of which value.
+    led: HashMap<(Place, Value), u32>,
     due: VecDeque<(Task, Lead)>,
     /// Not again before this many runs.
     not_before: u64,
@@ -55,19 +63,19 @@ impl Worker<'_> {
     }
 
     /// Notes which effects wait at the end of a pair of runs that showed nothing of them.
-    pub(crate) fn wait_for_use(&mut self, run: &Run, new: &Followed, places: Vec<(Place, Occurrence)>) {
-        let mut best: Option<(u32, Place, Occurrence, Rc<Way>)> = None;
-        for (place, after) in places {
-            let way = self.waiting.ways.entry(place).or_insert_with(|| way(self.subject, place));
-            let led = self.waiting.led.get(&place).copied().unwrap_or(0);
+    pub(crate) fn wait_for_use(&mut self, run: &Run, new: &Followed, effects: Vec<Effect>) {
+        let mut best: Option<(u32, Effect, Rc<Way>)> = None;
+        for effect in effects {
+            let way = self.waiting.ways.entry(effect.place).or_insert_with(|| way(self.subject, effect.place));
+            let led = self.waiting.led.get(&(effect.place, effect.value)).copied().unwrap_or(0);
             if let Some(way) = way
                 && best.as_ref().is_none_or(|(least, ..)| led < *least)
             {
-                best = Some((led, place, after, Rc::clone(way)));
+                best = Some((led, effect, Rc::clone(way)));
             }
         }
-        let Some((_, place, after, way)) = best else { return };
-        *self.waiting.led.entry(place).or_default() += 1;
+        let Some((_, Effect { place, value, after }, way)) = best else { return };
+        *self.waiting.led.entry((place, value)).or_default() += 1;
         let from = new.decisions.partition_point(|met| met.at.is_none_or(|at| at <= after)) as u32;
         let task = Task { space: run.space, values: run.all_values(), shared: from, what: What::Run };
         self.waiting.due.push_back((task, Lead::to_use(way, from)));
@@ -77,25 +85,26 @@ impl Worker<'_> {
     }
 }
 
-/// Stores that left something else in memory than the other version did, the last first, and where they were in the run of
-/// the new version.
-pub(crate) fn places(alignment: &Alignment<'_>, effects: &Effects) -> Vec<(Place, Occurrence)> {
-    let mut found: Vec<(Occurrence, Place)> = Vec::new();
+/// What was left in memory that the other version did not leave there, the last first.
+pub(crate) fn left_behind(alignment: &Alignment<'_>, effects: &Effects) -> Vec<Effect> {
+    let mut found: Vec<Effect> = Vec::new();
     for (version, differing) in [(Version::New, &effects.new), (Version::Old, &effects.old)] {
         let trace = alignment.trace(version);
         let last = last_stores(trace);
-        for one in differing.iter().rev().filter(|one| last.contains(one)).take(MOST_PLACES) {
-            let here = match version {
+        for one in differing.iter().rev().filter(|one| last.contains(one)).take(MOST_EFFECTS) {
+            let after = match version {
                 Version::New => Some(*one),
                 Version::Old => in_new(alignment, *one),
             };
-            found.extend(here.map(|here| (here, (version, trace.site(*one)))));
+            let (place, value) = ((version, trace.site(*one)), trace.value(*one));
+            found.extend(after.map(|after| Effect { place, value, after }));
         }
     }
-    found.sort_by_key(|(here, _)| std::cmp::Reverse(*here));
+    found.sort_by_key(|effect| std::cmp::Reverse(effect.after));
     let mut known = HashSet::new();
-    found.retain(|(_, place)| known.insert(*place));
-    found.into_iter().take(MOST_PLACES).map(|(here, place)| (place, here)).collect()
+    found.retain(|effect| known.insert((effect.place, effect.value)));
+    found.truncate(MOST_EFFECTS);
+    found
 }
 
 /// Those that nothing was stored over.

@@ -5,6 +5,7 @@ use crate::correlate::Correlations;
 use crate::coverage::{Code, Coverage};
 use crate::explore::Shared;
 use crate::frontier::{Among, Frontier, Item};
+use crate::guess::Guesses;
 use crate::pair::{STAGES, Subject, Touched};
 use crate::puzzles::Puzzles;
 use crate::run::values_of;
@@ -44,8 +45,11 @@ pub(crate) struct Worker<'a> {
     pub correlations: Correlations,
     pub unreached: Unreached,
     pub waiting: Waiting,
+    pub guesses: Guesses,
     /// How often runs were led which way.
     pub turned: HashMap<(Site, u32), u32>,
+    /// Instructions of the shortest run, and of the shortest that came past a change.
+    pub shortest: [u64; 2],
     /// Occurrences of runs that were followed.
     pub followed: u64,
     /// What the runs executed, by stage.
@@ -81,7 +85,9 @@ impl<'a> Worker<'a> {
             correlations: Correlations::default(),
             unreached: Unreached::default(),
             waiting: Waiting::default(),
+            guesses: Guesses::default(),
             turned: HashMap::new(),
+            shortest: [u64::MAX; 2],
             followed: 0,
             code: Default::default(),
             reached: Touched::default(),
@@ -123,6 +129,8 @@ impl<'a> Worker<'a> {
                 self.take_time(puzzle);
             } else if let Some(result) = self.lead_to_use() {
                 result?;
+            } else if self.is_time_to_guess() {
+                self.guess()?;
             } else if let Some(item) = self.next_flip() {
                 self.flip(item)?;
             } else if let Some(task) = self.shared.next_task(self.number) {

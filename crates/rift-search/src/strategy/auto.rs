@@ -26,6 +26,8 @@ pub struct Auto {
 
 /// What a query that takes all its time counts: what can be had for less comes first.
 const HARD: Rank = 8;
+/// Runs that are longer than the shortest by more than so many times two are worth less: others are to be had for less.
+const SHORT: u32 = 2;
 /// What a decision counts behind changes that are known to differ.
 const SETTLED: Rank = 5;
 /// What a decision of a library counts that nothing is known to hang on: the program's own say more about what it does.
@@ -43,13 +45,13 @@ impl Auto {
     fn worn(&self, flip: &Flip) -> Rank {
         let hard = self.hard[flip.stage].get(&flip.edge).copied().unwrap_or(0);
         let pinned = if let DecisionKind::Pin(_) = flip.kind { 4 } else { 0 };
-        self.wear.of(flip) + HARD * logarithm(hard) + pinned
+        self.wear.of(flip) + HARD * logarithm(hard) + pinned + flip.long.saturating_sub(SHORT)
     }
 }
 
 impl Strategy for Auto {
     fn wants(&self) -> Wants {
-        Wants { wishes: true, correlations: true, leads: true }
+        Wants { wishes: true, correlations: true, leads: true, uses: true, guesses: true }
     }
 
     fn rank(&mut self, flip: &Flip, coverage: &Coverage) -> Option<Rank> {

@@ -33,7 +33,7 @@ pub struct Express {
 
 impl Strategy for Express {
     fn wants(&self) -> Wants {
-        Wants { wishes: true, correlations: true, leads: false }
+        Wants { wishes: true, correlations: true, ..Wants::default() }
     }
 
     fn rank(&mut self, flip: &Flip, coverage: &Coverage) -> Option<Rank> {

@@ -75,6 +75,8 @@ pub struct Flip {
     pub opens: Option<u32>,
     /// Whether all changes that the path came past are known to make a difference, while others are not.
     pub settled: bool,
+    /// How often the run that came to the decision is twice as long as the shortest one that came as far.
+    pub long: u32,
 }
 
 impl Flip {
@@ -112,6 +114,10 @@ pub struct Wants {
     pub correlations: bool,
     /// Runs are led to a change while they run.
     pub leads: bool,
+    /// Runs are led to where an effect that waits in memory would be used.
+    pub uses: bool,
+    /// Inputs that are put together from others are tried, too.
+    pub guesses: bool,
 }
 
 /// Where in the frontier a flip goes: the lowest rank is taken first.
@@ -182,6 +188,7 @@ pub(crate) mod testing {
             unreached: None,
             opens: None,
             settled: false,
+            long: 0,
         }
     }
 }

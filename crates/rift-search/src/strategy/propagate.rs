@@ -21,7 +21,7 @@ const BEFORE_CHANGE: Rank = 128;
 
 impl Strategy for Propagate {
     fn wants(&self) -> Wants {
-        Wants { wishes: true, correlations: true, leads: false }
+        Wants { wishes: true, correlations: true, uses: true, ..Wants::default() }
     }
 
     fn rank(&mut self, flip: &Flip, coverage: &Coverage) -> Option<Rank> {

@@ -26,7 +26,7 @@ const BEFORE_CHANGE: Rank = 4;
 
 impl Strategy for Reach {
     fn wants(&self) -> Wants {
-        Wants { wishes: false, correlations: true, leads: true }
+        Wants { correlations: true, leads: true, ..Wants::default() }
     }
 
     fn rank(&mut self, flip: &Flip, coverage: &Coverage) -> Option<Rank> {

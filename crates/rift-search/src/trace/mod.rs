@@ -66,7 +66,7 @@ impl Occurrence {
 }
 
 /// What an occurrence defined, stored or returned.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Value {
     Nothing,
     Scalar(u64),

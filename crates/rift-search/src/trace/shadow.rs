@@ -33,6 +33,8 @@ impl Source {
 struct Copy {
     by: Occurrence,
     of: Source,
+    /// What was copied in the first place: a loop that hands a value to and fro makes a long way there.
+    first: Source,
 }
 
 /// All copies of a run.
@@ -45,9 +47,11 @@ impl Copies {
         let mut found = SmallVec::new();
         while source.0 & COPY != 0 {
             let copy = self.0[(source.0 & !COPY) as usize];
-            if found.len() < MAX_COPIES {
-                found.push(copy.by);
+            if found.len() == MAX_COPIES {
+                source = copy.first;
+                break;
             }
+            found.push(copy.by);
             source = copy.of;
         }
         if source != Source::NONE {
@@ -60,9 +64,10 @@ impl Copies {
         if of == Source::NONE || self.0.len() >= COPY as usize {
             return Source::computed_by(by);
         }
-        let mut copy = Copy { by, of };
+        let mut copy = Copy { by, of, first: of };
         if of.0 & COPY != 0 {
             let before = self.0[(of.0 & !COPY) as usize];
+            copy.first = before.first;
             if before.by == by {
                 return of;
             }

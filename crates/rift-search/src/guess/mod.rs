@@ -1,0 +1,188 @@
+//! Guesses: inputs that are put together from others, not solved for.
+//!
+//! Some differences need several commands in a row, or a word that the program compares letter by letter in a loop: many
+//! decisions, none of which says that it is the right one. To try such an input costs next to nothing beside a
+//! concolic run. So both versions are run on mutations of inputs that came to a change or to new code, as the machine
+//! runs any program, with words that the program knows; those of changed code first. A guess that differs, or comes to
+//! new code, is run once more as every other input is.
+//!
+//! Errs towards nothing: a guess is an input like any other.
+
+mod mutate;
+mod words;
+
+use crate::coverage::Code;
+use crate::pair::{STAGES, Touched, Watch};
+use crate::run::Run;
+use crate::task::{ObjectValue, Task, What};
+use crate::worker::Worker;
+use mutate::{Makings, Random, mutated};
+use rift_env::{Input, Observation, Process, StartError};
+use rift_expr::{Evaluator, Terms};
+use rift_vm::{Limits, Progress, Stop};
+use std::cell::Cell;
+use std::collections::{HashSet, VecDeque};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use words::Words;
+
+/// Runs that are solved for before the first guess, and after a change was reached.
+const FIRST: u64 = 48;
+/// Inputs that guesses are made from, of one space.
+const MOST_KEPT: usize = 48;
+/// Guesses with each word of the change.
+const TRIES: usize = 6;
+/// Guesses for one run that is solved for; one more after each so many runs, up to a most.
+const MORE_AFTER: u64 = 128;
+const MOST_AT_ONCE: u64 = 6;
+/// A guess may take so many times as long as the longest run that was solved for.
+const TIMES_LONGER: u64 = 4;
+const LEAST_STEPS: u64 = 1_000_000;
+
+#[derive(Default)]
+pub(crate) struct Guesses {
+    words: Option<Words>,
+    /// Words of the change that are still to be tried, and how often.
+    changed: VecDeque<(Vec<u8>, usize)>,
+    /// By space: inputs that came to a change, or to new code.
+    kept: Vec<VecDeque<Input>>,
+    tried: HashSet<u64>,
+    /// Guesses that were run.
+    pub count: u64,
+    /// Instructions of the longest run so far.
+    longest: u64,
+    random: Option<Random>,
+}
+
+/// What came of running both versions.
+enum Guess {
+    /// Nothing that was not known.
+    Nothing,
+    NewCode,
+    Differs,
+}
+
+impl Worker<'_> {
+    /// Keeps the input of a run that ended, if guesses are to be made from it.
+    pub(crate) fn keep_for_guesses(&mut self, run: &Run) {
+        if !self.strategy.wants().guesses || !(run.trail.touched.any() || run.new_coverage) {
+            return;
+        }
+        self.guesses.longest = self.guesses.longest.max(run.process.machine().steps());
+        let input = self.subject.spaces[run.space].input(run.process.objects(), &run.model);
+        self.keep_input(run.space, input);
+    }
+
+    fn keep_input(&mut self, space: usize, input: Input) {
+        let kept = &mut self.guesses.kept;
+        kept.resize_with(kept.len().max(self.subject.spaces.len()), VecDeque::new);
+        if kept[space].contains(&input) {
+            return;
+        }
+        if kept[space].len() == MOST_KEPT {
+            // The first are as good as the last.
+            let random = self.guesses.random.get_or_insert(Random(self.config.seed));
+            let place = random.below(MOST_KEPT);
+            kept[space].remove(place);
+        }
+        kept[space].push_back(input);
+    }
+
+    /// Whether it is a guess's turn.
+    pub(crate) fn is_time_to_guess(&self) -> bool {
+        let totals = &self.knowledge.totals;
+        let solved = totals.runs - self.guesses.count;
+        let since = solved.saturating_sub(totals.runs_to_reach.min(solved) + FIRST);
+        let at_once = (1 + since / MORE_AFTER).min(MOST_AT_ONCE);
+        self.strategy.wants().guesses && self.subject.changes.is_some() && since * at_once > self.guesses.count
+    }
+
+    pub(crate) fn guess(&mut self) -> Result<(), StartError> {
+        // It counts even where there is nothing to guess: the next one is somebody else's turn.
+        self.guesses.count += 1;
+        self.knowledge.totals.runs += 1;
+        let Some((space, input)) = self.make_guess() else { return Ok(()) };
+        let guess = self.run_guess(&input)?;
+        if let Guess::Nothing = guess {
+            return Ok(());
+        }
+        let Some(values) = self.subject.spaces[space].values(&input) else { return Ok(()) };
+        self.keep_input(space, input);
+        let value = |(name, bytes)| ObjectValue { name, nth: 0, bytes };
+        let values = values.into_iter().map(value).collect();
+        self.task(Task { space, values, shared: 0, what: What::Run }, None)
+    }
+
+    fn make_guess(&mut self) -> Option<(usize, Input)> {
+        let guesses = &mut self.guesses;
+        if guesses.words.is_none() {
+            let words = Words::new(self.subject);
+            guesses.changed = words.changed.iter().map(|word| (word.clone(), TRIES)).collect();
+            guesses.words = Some(words);
+        }
+        let Guesses { words, changed, kept, random, tried, .. } = guesses;
+        let random = random.get_or_insert(Random(self.config.seed));
+        let spaces: Vec<usize> = (0..kept.len()).filter(|space| !kept[*space].is_empty()).collect();
+        let space = *spaces.get(random.below(spaces.len()))?;
+        let others = kept[space].make_contiguous();
+        // The latest came furthest.
+        let near_end = random.below(others.len()).max(random.below(others.len()));
+        let word = changed.pop_front();
+        if let Some((word, left @ 2..)) = &word {
+            changed.push_back((word.clone(), left - 1));
+        }
+        let words = words.as_ref().map_or(&[][..], |words| &words.all);
+        let makings = Makings { words, others };
+        let word = word.as_ref().map(|(word, _)| word.as_slice());
+        let input = mutated(&others[near_end], &self.subject.spaces[space], word, &makings, random)?;
+        let mut hasher = DefaultHasher::new();
+        (space, &input.argv, &input.env, &input.stdin, &input.files, &input.objects).hash(&mut hasher);
+        tried.insert(hasher.finish()).then_some((space, input))
+    }
+
+    /// Runs both versions, the other one if a change was passed.
+    fn run_guess(&mut self, input: &Input) -> Result<Guess, StartError> {
+        let mut seen: Vec<Observation> = Vec::new();
+        let mut is_new = false;
+        for stage in 0..STAGES {
+            let mut touched = Touched::default();
+            let places = self.code[stage].places();
+            let Some(observation) = self.observe(stage, input, &mut touched)? else { return Ok(Guess::Nothing) };
+            is_new |= stage == 0 && self.code[stage].places() > places;
+            seen.push(observation);
+            if stage == 0 && !touched.any() {
+                break;
+            }
+        }
+        Ok(match seen.as_slice() {
+            [new, old] if new != old => Guess::Differs,
+            _ if is_new => Guess::NewCode,
+            _ => Guess::Nothing,
+        })
+    }
+
+    /// `None`: it has no end that a native run would have, or takes too long.
+    fn observe(
+        &mut self,
+        stage: usize,
+        input: &Input,
+        touched: &mut Touched,
+    ) -> Result<Option<Observation>, StartError> {
+        let most = (self.guesses.longest * TIMES_LONGER).max(LEAST_STEPS).min(self.config.limits.steps);
+        let limits = Limits { steps: most, ..self.config.limits };
+        let program = self.subject.programs[stage];
+        let mut process = Process::start(program, input.clone(), self.config.world.clone(), limits)?;
+        let code: &mut Code = &mut self.code[stage];
+        let is_beyond = Cell::new(false);
+        let mut watch = Watch { code, touch: self.subject.touch(stage), touched, is_beyond: &is_beyond };
+        let stop = loop {
+            if let Progress::Ended(stop) = process.run_slice(u64::MAX, &mut watch) {
+                break stop;
+            }
+        };
+        self.knowledge.totals.instructions += process.machine().steps();
+        Ok(match stop {
+            Stop::Outside | Stop::Unsupported(_) | Stop::Limit(_) => None,
+            stop => Some(process.observation(stop, &Terms::new(), &mut Evaluator::default())),
+        })
+    }
+}
