@@ -32,6 +32,8 @@ mod steer;
 mod strategy;
 mod summary;
 mod task;
+#[cfg(test)]
+mod testing;
 pub mod trace;
 mod tracker;
 mod unreached;

@@ -297,7 +297,7 @@ impl Touched {
         other.0.iter().zip(words).all(|(theirs, ours)| theirs & !ours == 0)
     }
 
-    fn insert(&mut self, change: u32) {
+    pub fn insert(&mut self, change: u32) {
         let word = change as usize / 64;
         if self.0.len() <= word {
             self.0.resize(word + 1, 0);

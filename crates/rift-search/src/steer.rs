@@ -31,12 +31,8 @@ pub(crate) type Turns = Vec<(Site, u32)>;
 impl Worker<'_> {
     /// Whether the run of a flip, or one from the beginning, is led: as long as a change waits that it may come to.
     pub(crate) fn lead(&self, flip: Option<&Flip>) -> Option<Turns> {
-        let leads = match flip {
-            Some(flip) if self.reached.any() => flip.unreached.is_some(),
-            Some(flip) => !flip.touched,
-            None => !self.reached.any(),
-        };
-        (self.strategy.wants().leads && leads).then(Turns::new)
+        let leads = self.strategy.wants().leads && waits_for_change(flip, self.reached.any());
+        leads.then(Turns::new)
     }
 
     /// Follows what a given input shows of the way to a change, as long as that comes nearer, before the next one is run:
@@ -98,14 +94,129 @@ impl Worker<'_> {
         let way: &Way = self.unreached.way().unwrap_or(&changes.targets.way);
         let module = &self.subject.programs[stage].module;
         let distance = |side| way.distance(decision.site, ways(module, decision, side)?);
-        let here = distance(decision.holds.index).unwrap_or(u32::MAX);
-        let is_worn = |side| {
-            let turn = (decision.site, side);
-            let in_vain = self.turned.get(&turn).is_some_and(|count| *count >= MOST_IN_VAIN);
-            in_vain || turns.iter().filter(|other| **other == turn).count() >= MOST_TURNS
+        let turned = |side| self.turned.get(&(decision.site, side)).copied().unwrap_or(0);
+        let others = possible.iter().map(|one| one.side.index);
+        let fresh = others.map(|side| (!is_worn(turns, turned(side), (decision.site, side))).then(|| distance(side)));
+        nearest(distance(decision.holds.index), fresh.map(Option::flatten))
+    }
+}
+
+/// Whether there is a change that a run may come to and none has: that of a flip, or one from the beginning.
+fn waits_for_change(flip: Option<&Flip>, is_any_reached: bool) -> bool {
+    match flip {
+        Some(flip) if is_any_reached => flip.unreached.is_some(),
+        Some(flip) => !flip.touched,
+        None => !is_any_reached,
+    }
+}
+
+/// Whether a run was led that way often enough: it itself, or all together.
+fn is_worn(turns: &[(Site, u32)], turned: u32, turn: (Site, u32)) -> bool {
+    turned >= MOST_IN_VAIN || turns.iter().filter(|other| **other == turn).count() >= MOST_TURNS
+}
+
+/// The place of the nearest of some other ways, if it is nearer than `here`; the first of several. `None` is no way at all.
+fn nearest(here: Option<u32>, others: impl Iterator<Item = Option<u32>>) -> Option<usize> {
+    let here = here.unwrap_or(u32::MAX);
+    let nearer = others.enumerate().filter_map(|(place, far)| Some((far.filter(|far| *far < here)?, place)));
+    nearer.min().map(|(_, place)| place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coverage::Coverage;
+    use crate::strategy::testing::{flip, site};
+    use crate::strategy::{Auto, Rank, Strategy, Wants};
+    use crate::testing::Versions;
+
+    #[test]
+    fn only_what_is_nearer_is_turned_to() {
+        let to = |here, others: &[Option<u32>]| nearest(here, others.iter().copied());
+        assert_eq!(to(Some(3), &[Some(4), Some(1), Some(2)]), Some(1));
+        assert_eq!(to(Some(3), &[Some(3), None]), None, "as far is not nearer");
+        assert_eq!(to(None, &[None, Some(9)]), Some(1), "any way is better than none");
+        assert_eq!(to(Some(3), &[Some(2), Some(2)]), Some(0));
+        assert_eq!(to(None, &[]), None);
+    }
+
+    #[test]
+    fn who_was_led_in_vain_is_led_no_more() {
+        let (here, there) = ((site(1), 0), (site(1), 1));
+        assert!(!is_worn(&[there; MOST_TURNS], 0, here), "it is another way");
+        assert!(!is_worn(&[here; MOST_TURNS - 1], MOST_IN_VAIN - 1, here));
+        assert!(is_worn(&[here; MOST_TURNS], 0, here));
+        assert!(is_worn(&[], MOST_IN_VAIN, here));
+    }
+
+    #[test]
+    fn runs_are_led_while_a_change_waits() {
+        let behind = flip(0);
+        let before = Flip { touched: false, ..behind };
+        let other = Flip { unreached: Some(2), ..before };
+        assert!(waits_for_change(None, false) && !waits_for_change(None, true));
+        assert!(waits_for_change(Some(&before), false) && !waits_for_change(Some(&behind), false));
+        assert!(waits_for_change(Some(&other), true) && !waits_for_change(Some(&before), true));
+    }
+
+    /// The same order of flips, but no run is led.
+    #[derive(Clone)]
+    struct NotLed(Auto);
+
+    impl Strategy for NotLed {
+        fn wants(&self) -> Wants {
+            Wants { leads: false, ..self.0.wants() }
+        }
+
+        fn rank(&mut self, flip: &Flip, coverage: &Coverage) -> Option<Rank> {
+            self.0.rank(flip, coverage)
+        }
+    }
+
+    /// Gates behind each other, each about a letter of its own; behind the last one, the result.
+    fn gates(result: u32) -> String {
+        let gate = |at: u32| {
+            let next = if at == 4 { "there".to_owned() } else { format!("gate{}", at + 1) };
+            format!(
+                "gate{at}:\n  p{at} = offset ptr word, {at}\n  c{at} = load i8, p{at}\n  \
+                 t{at} = icmp eq i8 c{at}, {}\n  branch t{at}, {next}, out\n",
+                97 + at
+            )
         };
-        let all = possible.iter().enumerate().filter(|(_, one)| !is_worn(one.side.index));
-        let nearer = all.filter_map(|(place, one)| Some((distance(one.side.index).filter(|far| *far < here)?, place)));
-        nearer.min().map(|(_, place)| place)
+        let gates: String = (0..5).map(gate).collect();
+        format!("function @main(ptr word) -> i32 {{\n{gates}there:\n  return i32 {result}\nout:\n  return i32 0\n}}\n")
+    }
+
+    #[test]
+    fn a_led_run_goes_through_all_gates_at_once() {
+        let versions = Versions::new(&gates(1), &gates(2));
+        let led = versions.search(5, &Auto::default());
+        // The first input goes no way at all; its only flip is led through the rest.
+        assert_eq!((led.totals.runs_to_reach, led.totals.runs_to_differ), (2, 2));
+        let not_led = versions.search(5, &NotLed(Auto::default()));
+        assert_eq!(not_led.totals.runs_to_reach, 6, "each gate takes a run of its own");
+        assert!(led.exhausted() && not_led.exhausted());
+    }
+
+    /// Where a run is turned away from a second change, the way there is left as a flip.
+    #[test]
+    fn what_a_led_run_leaves_is_not_lost() {
+        let text = |a: u32, b: u32| {
+            format!(
+                "function @a() -> i32 {{\ne:\n  return i32 {a}\n}}\nfunction @b() -> i32 {{\ne:\n  return i32 {b}\n}}\n\
+                 function @main(ptr word) -> i32 {{\nentry:\n  c = load i8, word\n  t = icmp eq i8 c, 97\n  \
+                 branch t, second, out\n\
+                 second:\n  p = offset ptr word, 1\n  d = load i8, p\n  u = icmp eq i8 d, 98\n  branch u, at_a, third\n\
+                 third:\n  q = offset ptr word, 2\n  e = load i8, q\n  v = icmp eq i8 e, 99\n  branch v, at_b, out\n\
+                 at_a:\n  r = call @a() -> i32\n  return i32 r\n\
+                 at_b:\n  s = call @b() -> i32\n  return i32 s\n\
+                 out:\n  return i32 0\n}}\n"
+            )
+        };
+        let summary = Versions::new(&text(1, 2), &text(3, 4)).search(3, &Auto::default());
+        assert_eq!(summary.totals.runs_to_reach, 2);
+        assert_eq!(summary.reached.len(), 2, "both changes");
+        assert_eq!(summary.totals.differences, 2);
+        assert!(summary.exhausted());
     }
 }
