@@ -161,14 +161,16 @@ impl Worker<'_> {
         let stage = run.trail.stage();
         let touched = run.trail.touched.any();
         let target = ways(&self.subject.programs[stage].module, decision, side.index);
-        let (distance, control) = match &self.subject.changes {
+        let (distance, control, way) = match &self.subject.changes {
             Some(changes) if !touched => {
                 let calls = || run.process.machine().call_stack().iter().skip(1).map(|entry| entry.site).collect();
                 let module = &self.subject.programs[stage].module;
                 let distance = changes.distance(module, decision, side.index, outer.get_or_insert_with(calls));
-                (distance, target.and_then(|ways| changes.targets.way.distance(decision.site, ways)))
+                let way = &changes.targets.way;
+                let control = target.and_then(|ways| way.control(decision.site, ways));
+                (distance, control, target.and_then(|ways| way.distance(decision.site, ways)))
             }
-            _ => (Some(0), None),
+            _ => (Some(0), None, None),
         };
         let mut flip = Flip {
             edge: crate::Edge { site: decision.site, side: side.index },
@@ -178,6 +180,7 @@ impl Worker<'_> {
             touched,
             distance,
             control,
+            way,
             affected: false,
             foreign: self
                 .subject

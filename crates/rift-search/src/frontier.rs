@@ -132,7 +132,7 @@ impl Frontier {
 
     /// The flip that the nearest change depends on most directly, by less than so many steps; and by how many.
     pub fn pop_nearer(&mut self, than: u32) -> Option<(u32, Item)> {
-        let steps = |item: &Item| item.flip.control.filter(|steps| !item.flip.touched && *steps < than);
+        let steps = |item: &Item| item.flip.way.filter(|steps| !item.flip.touched && *steps < than);
         let of_rank = |(rank, items): (&Rank, &VecDeque<Item>)| {
             let all = items.iter().enumerate();
             all.filter_map(|(place, item)| Some((steps(item)?, *rank, place))).min()
@@ -295,9 +295,9 @@ mod tests {
     }
 
     /// A flip so many dependences before a change.
-    fn before(name: u32, control: Option<u32>) -> Item {
+    fn before(name: u32, way: Option<u32>) -> Item {
         let item = item(name);
-        Item { flip: Flip { touched: false, control, ..item.flip }, ..item }
+        Item { flip: Flip { touched: false, way, ..item.flip }, ..item }
     }
 
     #[test]

@@ -145,13 +145,21 @@ impl Way {
 
     /// Steps from a decision that takes one of these ways.
     pub fn distance(&self, site: Site, ways: Ways) -> Option<u32> {
-        let indices = (0..u64::BITS).filter(|index| ways >> index & 1 != 0);
-        indices.filter_map(|index| self.guide.distance(site, index)).min()
+        indices(ways).filter_map(|index| self.guide.distance(site, index)).min()
+    }
+
+    /// The same by control alone.
+    pub fn control(&self, site: Site, ways: Ways) -> Option<u32> {
+        indices(ways).filter_map(|index| self.control.control_distance(site, index)).min()
     }
 }
 
 /// The successors of a decision that lead to the same block, by number: a bit for each of the first.
 pub(crate) type Ways = u64;
+
+pub(crate) fn indices(ways: Ways) -> impl Iterator<Item = u32> {
+    (0..u64::BITS).filter(move |index| ways >> index & 1 != 0)
+}
 
 /// Where a way of a decision leads to. `None` if that cannot be told.
 pub(crate) fn ways(module: &Module, decision: &Decision, side: u32) -> Option<Ways> {

@@ -1,7 +1,7 @@
 //! What is known to lead nearer, by the path up to a decision.
 
 use crate::hash::PathId;
-use crate::pair::Ways;
+use crate::pair::{Ways, indices};
 use std::collections::{HashMap, HashSet};
 
 /// What was found out about the decisions of a path, by the path up to them.
@@ -38,8 +38,7 @@ impl Nearer {
     /// For a flip to these successors.
     pub fn of(&self, path: PathId, ways: Option<Ways>) -> Option<u32> {
         let ways = ways.unwrap_or(0);
-        let indices = (0..u64::BITS).filter(|index| ways >> index & 1 != 0);
-        let this = indices.filter_map(|index| self.successors.get(&(path, index)).copied());
+        let this = indices(ways).filter_map(|index| self.successors.get(&(path, index)).copied());
         this.chain(self.any.get(&path).copied()).min()
     }
 }

@@ -94,7 +94,7 @@ impl Auto {
             return Some(foreign + behind);
         }
         let distance = flip.distance?;
-        let way = flip.control.map_or(distance + 2, |control| control.min(distance + 2));
+        let way = flip.way.map_or(distance + 2, |way| way.min(distance + 2));
         if !self.reached {
             let way = if coverage.has(flip.edge) { way } else { way.min(NEW) };
             return Some(foreign + 1 + flip.toward.map_or(way, |steps| way.min(1 + steps / 4)));

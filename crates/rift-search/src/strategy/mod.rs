@@ -49,9 +49,11 @@ pub struct Flip {
     /// Decisions from the other way to the nearest change, at least; 0 behind a change, and where there are none.
     /// `None`: no change is ever reached that way.
     pub distance: Option<u32>,
-    /// Dependences from the other way to the nearest change, of control and through values; 1 is a change that depends on
-    /// this very decision. `None`: no change is known to depend on it.
+    /// Dependences from the other way to the nearest change, of control; 1 is a change that depends on this very decision.
+    /// `None`: no change is known to depend on it.
     pub control: Option<u32>,
+    /// The same, of control and through values.
+    pub way: Option<u32>,
     /// Whether it is one of a library's code, not of the program's own.
     pub foreign: bool,
     /// Whether the run that came to the decision went on past a change.
@@ -169,6 +171,7 @@ pub(crate) mod testing {
             touched: true,
             distance: Some(0),
             control: None,
+            way: None,
             foreign: false,
             led: true,
             affected: false,
