@@ -20,9 +20,12 @@ use rift_solver::{Effort, Verdict};
 use rift_vm::concolic::{Decision, DecisionKind};
 use smallvec::SmallVec;
 
-/// So often is a run led the same way at the same place: a loop would go on as long as it can.
+/// So often is a run led the same way at the same place: a loop would go on as long as it can. More would find what takes
+/// three rounds of a loop in one run; less would not lead through two calls of one function. Judged, as all numbers of the order of
+/// search, by runs to reach over `subjects/` (docs/BENCH.md).
 const MOST_TURNS: usize = 2;
-/// So often in all: whoever was led there and did not come to a change is to go elsewhere.
+/// So often in all: whoever was led there and did not come to a change is to go elsewhere. Each turn costs a query and leaves
+/// a flip. More keeps runs at a gate that only looks near; less gives up a way that opens late.
 const MOST_IN_VAIN: u32 = 12;
 
 /// Decisions at which a run was led another way, and which.

@@ -272,8 +272,8 @@ out:
     fn target(module: &Module) -> Site {
         let function = module.function_named("main").expect("it has one");
         let insts = &module.functions[function].insts;
-        let stores = insts.iter().filter(|(_, inst)| matches!(inst.kind, InstKind::Store { .. }));
-        Site { function, inst: stores.last().expect("it stores something").0 }
+        let mut stores = insts.iter().filter(|(_, inst)| matches!(inst.kind, InstKind::Store { .. }));
+        Site { function, inst: stores.next_back().expect("it stores something").0 }
     }
 
     /// What is marked when the way to the target is to be opened.
