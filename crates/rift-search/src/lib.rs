@@ -28,6 +28,7 @@ mod pair;
 mod puzzles;
 mod relax;
 mod run;
+mod shared;
 mod steer;
 mod strategy;
 mod summary;
