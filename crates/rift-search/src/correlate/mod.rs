@@ -147,29 +147,31 @@ mod tests {
         trace.occurrences().filter(is_branch).collect()
     }
 
-    /// Of the decisions before the first branch, at it, and at the second one: which are dead?
+    /// Of decisions at the beginning, at the last effect, at the first branch, at the second one, and at an unknown place: which
+    /// are dead?
     fn dead(uses: &str) -> Vec<bool> {
         let versions = Versions::new(&text(1, uses), &text(2, uses));
         let traces = versions.programs.as_ref().map(|program| trace(program, "bb"));
         let branches = branches(&traces.new);
-        let places = [traces.new.occurrences().next(), Some(branches[0]), Some(branches[1]), None];
-        let decisions = places.iter().zip(1..).map(|(at, path)| Met { at: *at, path: PathId(path) }).collect();
         let effects = Effects::of(&Alignment::new(traces.as_ref(), &versions.map));
+        let last = Some(*effects.new.last().expect("the sum differs"));
+        let places = [traces.new.occurrences().next(), last, Some(branches[0]), Some(branches[1]), None];
+        let decisions = places.iter().zip(1..).map(|(at, path)| Met { at: *at, path: PathId(path) }).collect();
         let mut marks = Marks::default();
         note_dead(&Followed { trace: traces.new, decisions }, &effects, &mut marks);
-        (1..=4).map(|path| marks.dead.contains(&PathId(path))).collect()
+        (1..=5).map(|path| marks.dead.contains(&PathId(path))).collect()
     }
 
     #[test]
     fn behind_the_last_effect_decisions_are_dead() {
-        let [before, at, behind, nowhere] = dead("").try_into().expect("four");
-        assert!(!before && behind);
-        assert!(at, "the branch goes the same way in both versions, and has no effect of its own");
+        let [before, last, first, second, nowhere] = dead("").try_into().expect("five");
+        assert!(!before && !last && second);
+        assert!(first, "the branch goes the same way in both versions, and has no effect of its own");
         assert!(!nowhere, "nothing is known of where it is");
     }
 
     #[test]
     fn what_may_still_be_used_is_not_dead() {
-        assert_eq!(dead("store i8 x, @sum"), [false; 4]);
+        assert_eq!(dead("store i8 x, @sum"), [false; 5]);
     }
 }
