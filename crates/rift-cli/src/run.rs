@@ -8,8 +8,7 @@ use anyhow::Context;
 use clap::Args;
 use rift_env::{Config, Input, Process, StdinKind, Stream};
 use rift_ingest::Branches;
-use rift_ir::Module;
-use rift_report::is_library;
+use rift_ir::{Module, Origin};
 use rift_vm::{Fault, Limit, Limits, MemoryConfig, Observer, Outcome, Progress, Stop};
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -201,7 +200,7 @@ fn print_stack(module: &Module, outcome: &Outcome) {
     let mut library = 0;
     for entry in &outcome.stack {
         let place = module.describe(entry.position);
-        if is_library(&place) {
+        if Origin::of_file(&place).is_library() {
             library += 1;
             continue;
         }

@@ -17,4 +17,4 @@ pub use minimise::{Budget, minimise};
 pub use normalise::without_thread_numbers;
 pub use sandbox::{Kind, NativeError, NativeLimits, Sandbox, SandboxConfig};
 pub use sanitizer::SanitizerReport;
-pub use seen::{End, Seen, is_library};
+pub use seen::{End, Seen};

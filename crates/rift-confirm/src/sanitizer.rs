@@ -2,7 +2,7 @@
 //!
 //! A program that prints the same words is believed.
 
-use crate::seen::is_library;
+use rift_ir::Origin;
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
@@ -58,7 +58,7 @@ impl SanitizerReport {
         lines.iter().enumerate().find_map(|(at, line)| {
             let rest = &lines[at + 1..];
             if let Some((place, what)) = line.split_once(": runtime error: ") {
-                let known = Some(place.to_owned()).filter(|place| is_position(place) && !is_library(place));
+                let known = Some(place.to_owned()).filter(|place| is_position(place) && is_own(place));
                 return Some(SanitizerReport {
                     kind: undefined_kind(what),
                     place: known.or_else(|| first_frame(rest)),
@@ -103,7 +103,13 @@ fn first_frame(lines: &[&str]) -> Option<String> {
     let frames = lines.iter().skip_while(|line| !is_frame(line)).take_while(is_frame);
     // Names of functions and of files may have spaces in them.
     let place = |line: &&str| line.rfind(" /").or_else(|| line.rfind(' ')).map(|at| line[at + 1..].to_owned());
-    frames.filter_map(place).filter(|place| is_position(place)).find(|place| !is_library(place) && !is_sanitizer(place))
+    frames.filter_map(place).filter(|place| is_position(place)).find(|place| is_own(place) && !is_sanitizer(place))
+}
+
+/// Native builds have no runtime of rift's: what is called like it is the user's.
+fn is_own(place: &str) -> bool {
+    let origin = Origin::of_file(place);
+    origin == Origin::Runtime || !origin.is_library()
 }
 
 fn is_sanitizer(place: &str) -> bool {
@@ -146,5 +152,12 @@ mod tests {
         let place = SanitizerReport::parse(text.as_bytes()).unwrap().place;
         assert_eq!(place.as_deref(), Some("/src/a b.c:7:3"));
         assert_eq!(SanitizerReport::parse(b"all is well\n"), None);
+    }
+
+    #[test]
+    fn a_folder_of_the_users_may_be_called_runtime() {
+        let text =
+            b"runtime/a.c:3:5: runtime error: signed integer overflow: 1 + 2 cannot\n    #0 0x6 in f /src/b.c:7:3\n";
+        assert_eq!(SanitizerReport::parse(text).unwrap().place.as_deref(), Some("runtime/a.c:3:5"));
     }
 }

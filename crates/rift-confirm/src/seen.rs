@@ -1,7 +1,7 @@
 //! What can be seen of a run, in the machine or natively.
 
 use rift_env::{Observation, Observed};
-use rift_ir::Module;
+use rift_ir::{Module, Origin};
 use rift_vm::{AccessFault, Fault, Limit, Outcome, Stop};
 use std::path::Path;
 
@@ -115,12 +115,5 @@ fn is_noticed(fault: &Fault) -> bool {
 /// The innermost position that is in the user's own code.
 fn own_position(module: &Module, outcome: &Outcome) -> String {
     let places = || outcome.stack.iter().map(|entry| module.describe(entry.position));
-    places().find(|place| !is_library(place)).or_else(|| places().next()).unwrap_or_default()
-}
-
-/// Rust's standard library is compiled under `/rustc`, the C library of programs under test under `runtime`, other
-/// people's crates in cargo's registry.
-pub fn is_library(place: &str) -> bool {
-    ["/rustc/", "runtime/", "/usr/include/", "/usr/lib/"].iter().any(|prefix| place.starts_with(prefix))
-        || place.contains("/.cargo/registry/")
+    places().find(|place| !Origin::of_file(place).is_library()).or_else(|| places().next()).unwrap_or_default()
 }

@@ -14,9 +14,7 @@ pub mod wrapper;
 pub use build::{BuildOptions, Built, Clang, Guard, OptLevel, Support, build, find_clang};
 pub use cache::Cache;
 pub use doctor::{Check, examine};
-pub use entry::{
-    Bounds, EntryError, Library, LibraryEntry, Results, Undriven, c_library, is_harness, with_entries, with_entry,
-};
+pub use entry::{Bounds, EntryError, Library, LibraryEntry, Results, Undriven, c_library, with_entries, with_entry};
 pub use error::{IngestError, ModuleError};
 pub use llvm::{
     Bitcode, Branches, LinkOptions, LlvmLibrary, extract_embedded, ingest_isolated, link_and_lower, llvm_library,

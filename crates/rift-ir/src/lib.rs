@@ -22,6 +22,7 @@ mod intrinsic;
 mod layout;
 mod module;
 mod opcode;
+mod origin;
 pub mod parse;
 pub mod print;
 mod to_llvm;
@@ -40,6 +41,7 @@ pub use intrinsic::Intrinsic;
 pub use module::{
     Block, Function, Global, GlobalInit, Linkage, Module, OperandType, Param, Position, Reloc, RelocTarget, ValueData,
 };
+pub use origin::{HARNESS_DIGITS, HARNESS_FOLDER, Origin};
 pub use parse::{ParseError, parse};
 pub use print::print;
 pub use to_llvm::{CannotExport, to_llvm};

@@ -29,7 +29,7 @@ pub use report::{
     Covered, CoveredFile, CrossChecked, Different, Extent, IncompletePlace, Layer, NativeCheck, Report, Run,
     Statistics, TestFile, Unsupported, space_in_words,
 };
-pub use rift_confirm::{End, NativeError, NativeLimits, Sandbox, SandboxConfig, Seen, is_library};
+pub use rift_confirm::{End, NativeError, NativeLimits, Sandbox, SandboxConfig, Seen};
 pub use state::{ProgramHash, State, StateError, StateView};
 pub use text::grouped;
 pub use usage::Usage;

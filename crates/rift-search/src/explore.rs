@@ -1,21 +1,19 @@
-//! Workers side by side: hands out tasks, watches the budget, and puts the results together.
+//! A search from its beginning to its summary: workers side by side, and their results put together.
 
 use crate::config::Config;
 use crate::coverage::Coverage;
 use crate::hash::PathId;
 use crate::pair::{Compared, Subject};
+use crate::shared::{Before, LeftOut, Shared};
 use crate::strategy::Strategy;
-use crate::summary::{Incomplete, Left, StopReason, Summary, Totals};
+use crate::summary::{StopReason, Summary, Totals};
 use crate::task::{SavedState, Task, What};
 use crate::tracker::Knowledge;
 use crate::worker::Worker;
 use rift_env::{Input, Observation, Space, StartError};
-use rift_ir::Site;
 use rift_solver::{LayerStats, Solver, Stats};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::collections::BTreeSet;
+use std::time::Duration;
 
 /// A path that was run to its end.
 #[derive(Debug)]
@@ -57,303 +55,6 @@ pub trait Events: Sync {
     /// Whether what was found is all that is wanted.
     fn is_enough(&self) -> bool {
         false
-    }
-}
-
-const TELL_EVERY: Duration = Duration::from_millis(100);
-const CHECKPOINT_EVERY: Duration = Duration::from_secs(20);
-/// The memory is looked at once in so many runs: it costs a system call, and the clock does not.
-const LOOK_EVERY: u64 = 512;
-/// The share of the memory budget from which on it is short: the report of a million tests needs some of it, too.
-const SHORT: f64 = 0.5;
-
-/// What the workers share.
-pub(crate) struct Shared<'a> {
-    pub events: &'a dyn Events,
-    config: &'a Config,
-    started: Instant,
-    queue: Mutex<Queue>,
-    /// The inputs of spaces that are given several: for the first worker.
-    seeds: Mutex<Vec<Task>>,
-    changed: Condvar,
-    hungry: AtomicUsize,
-    stopped: AtomicBool,
-    reason: Mutex<Option<StopReason>>,
-    found: Mutex<HashSet<PathId>>,
-    looks: AtomicU64,
-    /// What each worker told last.
-    told: Vec<Mutex<Told>>,
-    last_tell: Mutex<Instant>,
-    last_checkpoint: Mutex<Instant>,
-    /// Of the search that this one goes on with.
-    before: Before,
-}
-
-#[derive(Default)]
-struct Before {
-    totals: Totals,
-    left_out: LeftOut,
-    coverage: Coverage,
-}
-
-#[derive(Default)]
-struct Queue {
-    tasks: Vec<Task>,
-    idle: usize,
-}
-
-#[derive(Default, Clone)]
-struct Told {
-    totals: Totals,
-    frontier: u64,
-    edges: u64,
-    /// As of the last checkpoint, with the tasks taken since.
-    tasks: Vec<Task>,
-    /// As of the last checkpoint: what came since comes again with the tasks.
-    left_out: LeftOut,
-    coverage: Coverage,
-}
-
-/// What was not explored, and how often.
-#[derive(Default, Clone)]
-struct LeftOut {
-    incomplete: BTreeMap<(usize, Option<Site>, Left), u64>,
-    unsupported: BTreeMap<String, u64>,
-}
-
-impl LeftOut {
-    fn of(incomplete: &[Incomplete], unsupported: &[(String, u64)]) -> LeftOut {
-        LeftOut {
-            incomplete: incomplete.iter().map(|place| ((place.stage, place.site, place.what), place.count)).collect(),
-            unsupported: unsupported.iter().cloned().collect(),
-        }
-    }
-
-    fn add(&mut self, other: &LeftOut) {
-        other.incomplete.iter().for_each(|(key, count)| *self.incomplete.entry(*key).or_default() += count);
-        other.unsupported.iter().for_each(|(key, count)| *self.unsupported.entry(key.clone()).or_default() += count);
-    }
-
-    fn incomplete(&self) -> Vec<Incomplete> {
-        self.incomplete
-            .iter()
-            .map(|((stage, site, what), count)| Incomplete { stage: *stage, site: *site, what: *what, count: *count })
-            .collect()
-    }
-
-    fn unsupported(&self) -> Vec<(String, u64)> {
-        self.unsupported.iter().map(|(what, count)| (what.clone(), *count)).collect()
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl<'a> Shared<'a> {
-    fn new(state: SavedState, config: &'a Config, events: &'a dyn Events) -> Shared<'a> {
-        let now = Instant::now();
-        let SavedState { tasks, found, totals, incomplete, unsupported, coverage } = state;
-        let is_root = |task: &Task| task.shared == 0 && !matches!(task.what, What::Flip { .. });
-        let mut inputs: BTreeMap<usize, u32> = BTreeMap::new();
-        tasks.iter().filter(|task| is_root(task)).for_each(|task| *inputs.entry(task.space).or_default() += 1);
-        let is_seed = |task: &Task| is_root(task) && inputs.get(&task.space).is_some_and(|count| *count > 1);
-        let (seeds, tasks): (Vec<Task>, Vec<Task>) = tasks.into_iter().rev().partition(is_seed);
-        Shared {
-            events,
-            config,
-            started: now,
-            // Taken from the end.
-            queue: Mutex::new(Queue { tasks, idle: 0 }),
-            seeds: Mutex::new(seeds),
-            changed: Condvar::new(),
-            hungry: AtomicUsize::new(0),
-            stopped: AtomicBool::new(false),
-            reason: Mutex::new(None),
-            found: Mutex::new(found.into_iter().collect()),
-            looks: AtomicU64::new(0),
-            told: (0..config.jobs.max(1)).map(|_| Mutex::default()).collect(),
-            last_tell: Mutex::new(now),
-            last_checkpoint: Mutex::new(now),
-            before: Before { totals, left_out: LeftOut::of(&incomplete, &unsupported), coverage },
-        }
-    }
-
-    pub fn should_stop(&self) -> Option<StopReason> {
-        if self.stopped.load(Ordering::Relaxed) {
-            return Some(lock(&self.reason).unwrap_or(StopReason::Interrupted));
-        }
-        let budget = &self.config.budget;
-        if budget.runs.is_some() || budget.steps.is_some() {
-            let (mut runs, mut steps) = (0, 0);
-            for told in &self.told {
-                let told = lock(told);
-                runs += told.totals.runs;
-                steps += told.totals.instructions;
-            }
-            if budget.runs.is_some_and(|limit| runs >= limit) {
-                return Some(StopReason::Runs);
-            }
-            if budget.steps.is_some_and(|limit| steps >= limit) {
-                return Some(StopReason::Steps);
-            }
-        }
-        self.looks.fetch_add(1, Ordering::Relaxed);
-        let out_of_time = self.config.budget.time.is_some_and(|limit| self.started.elapsed() >= limit);
-        match out_of_time {
-            true => Some(StopReason::Time),
-            false if self.events.is_enough() => Some(StopReason::Enough),
-            false => self.events.is_interrupted().then_some(StopReason::Interrupted),
-        }
-    }
-
-    /// Whether the memory budget is nearly used up. Looked at now and then.
-    pub fn is_memory_short(&self) -> bool {
-        self.looks.load(Ordering::Relaxed) % LOOK_EVERY < 2 && self.memory_share() > SHORT
-    }
-
-    pub fn is_memory_exhausted(&self) -> bool {
-        self.memory_share() > 1.0
-    }
-
-    fn memory_share(&self) -> f64 {
-        match self.config.budget.memory {
-            Some(limit) => memory_in_use().map_or(0.0, |bytes| bytes as f64 / limit as f64),
-            None => 0.0,
-        }
-    }
-
-    pub fn stop(&self, why: StopReason) {
-        lock(&self.reason).get_or_insert(why);
-        self.stopped.store(true, Ordering::Relaxed);
-        self.changed.notify_all();
-    }
-
-    pub fn is_hungry(&self) -> bool {
-        self.hungry.load(Ordering::Relaxed) > 0
-    }
-
-    pub fn give(&self, task: Task) {
-        lock(&self.queue).tasks.push(task);
-        self.changed.notify_one();
-    }
-
-    /// Waits for a task; `None` when nobody has any left, or the search is to stop.
-    pub fn next_task(&self, worker: usize) -> Option<Task> {
-        let mut queue = lock(&self.queue);
-        queue.idle += 1;
-        self.hungry.store(queue.idle, Ordering::Relaxed);
-        let task = loop {
-            if self.stopped.load(Ordering::Relaxed) {
-                break None;
-            }
-            if let Some(task) = queue.tasks.pop() {
-                break Some(task);
-            }
-            if queue.idle == self.told.len() {
-                self.changed.notify_all();
-                break None;
-            }
-            queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
-        };
-        // Who leaves for good stays counted as idle: the others need not wait for it.
-        if let Some(task) = &task {
-            queue.idle -= 1;
-            self.hungry.store(queue.idle, Ordering::Relaxed);
-            lock(&self.told[worker]).tasks.push(task.clone());
-        }
-        task
-    }
-
-    /// The next of several inputs of one space. One worker runs them all.
-    pub fn next_seed(&self, worker: usize) -> Option<Task> {
-        let task = if worker == 0 { lock(&self.seeds).pop() } else { None };
-        if let Some(task) = &task {
-            lock(&self.told[worker]).tasks.push(task.clone());
-        }
-        task
-    }
-
-    pub fn is_new(&self, id: PathId) -> bool {
-        lock(&self.found).insert(id)
-    }
-
-    /// A path that was new, but could not be kept.
-    pub fn forget(&self, id: PathId) {
-        lock(&self.found).remove(&id);
-    }
-
-    /// Takes over a worker's counters, and tells the user about all of them now and then.
-    pub fn tell(&self, worker: &mut Worker<'_>) {
-        {
-            let mut told = lock(&self.told[worker.number]);
-            let Totals { solver_queries, solver_seconds, .. } = told.totals;
-            told.totals = Totals { solver_queries, solver_seconds, ..worker.knowledge.totals.clone() };
-            told.frontier = worker.frontier.len() as u64;
-            told.edges = worker.knowledge.coverage.iter().map(|coverage| coverage.edges() as u64).sum();
-        }
-        let due = |last: &Mutex<Instant>, every| match last.try_lock() {
-            Ok(mut last) if last.elapsed() >= every => {
-                *last = Instant::now();
-                true
-            }
-            _ => false,
-        };
-        if due(&self.last_tell, TELL_EVERY) {
-            // The solver's counters are put together layer by layer: not after every run.
-            lock(&self.told[worker.number]).totals = worker.totals();
-            self.events.progress(&self.progress());
-        }
-        if worker.checkpointed.elapsed() >= CHECKPOINT_EVERY {
-            worker.checkpointed = Instant::now();
-            let mut told = lock(&self.told[worker.number]);
-            told.tasks = worker.frontier.iter().map(|item| worker.portable(item)).collect();
-            told.left_out = left_out(worker);
-            told.coverage = worker.coverage(0);
-            drop(told);
-            if due(&self.last_checkpoint, CHECKPOINT_EVERY) {
-                self.events.checkpoint(&self.state());
-            }
-        }
-    }
-
-    fn progress(&self) -> Progress {
-        let totals = self.before.totals.clone();
-        let mut progress = Progress { totals, elapsed: self.started.elapsed(), ..Progress::default() };
-        for told in &self.told {
-            let told = lock(told);
-            progress.totals.add(&told.totals);
-            progress.frontier += told.frontier;
-            progress.edges = progress.edges.max(told.edges);
-        }
-        progress
-    }
-
-    fn state(&self) -> SavedState {
-        let mut tasks = lock(&self.queue).tasks.clone();
-        tasks.extend(lock(&self.seeds).iter().cloned());
-        let Before { left_out, coverage, .. } = &self.before;
-        let (mut left_out, mut coverage) = (left_out.clone(), coverage.clone());
-        for told in &self.told {
-            let told = lock(told);
-            tasks.extend(told.tasks.iter().cloned());
-            left_out.add(&told.left_out);
-            coverage.merge(&told.coverage);
-        }
-        SavedState {
-            tasks,
-            found: self.found(),
-            totals: self.progress().totals,
-            incomplete: left_out.incomplete(),
-            unsupported: left_out.unsupported(),
-            coverage,
-        }
-    }
-
-    fn found(&self) -> Vec<PathId> {
-        let mut found: Vec<PathId> = lock(&self.found).iter().copied().collect();
-        found.sort_unstable();
-        found
     }
 }
 
@@ -429,7 +130,7 @@ fn report(worker: Worker<'_>) -> Report {
     worker.knowledge.solver.report(&mut stats);
     Report {
         totals: worker.totals(),
-        left_out: left_out(&worker),
+        left_out: LeftOut::of_worker(&worker),
         coverage: worker.coverage(0),
         other_coverage: worker.coverage(1),
         reached: worker.reached.changes().collect(),
@@ -438,17 +139,12 @@ fn report(worker: Worker<'_>) -> Report {
     }
 }
 
-fn left_out(worker: &Worker<'_>) -> LeftOut {
-    LeftOut { incomplete: worker.knowledge.incomplete.clone(), unsupported: worker.unsupported.clone() }
-}
-
 fn summarise(shared: &Shared<'_>, reports: Vec<Report>) -> (Summary, SavedState) {
     let Before { totals, left_out, coverage } = &shared.before;
     let (mut totals, mut left_out, mut coverage) = (totals.clone(), left_out.clone(), coverage.clone());
     let (mut other_coverage, mut reached) = (Coverage::default(), BTreeSet::new());
     let mut layers: Vec<LayerStats> = vec![];
-    let mut tasks = std::mem::take(&mut lock(&shared.queue).tasks);
-    tasks.append(&mut lock(&shared.seeds));
+    let mut tasks = shared.take_tasks();
     for report in reports {
         totals.add(&report.totals);
         coverage.merge(&report.coverage);
@@ -463,7 +159,7 @@ fn summarise(shared: &Shared<'_>, reports: Vec<Report>) -> (Summary, SavedState)
             }
         }
     }
-    let stopped = lock(&shared.reason).unwrap_or(StopReason::Finished);
+    let stopped = shared.reason().unwrap_or(StopReason::Finished);
     let stopped = if tasks.is_empty() && stopped != StopReason::Output { StopReason::Finished } else { stopped };
     let state = SavedState {
         tasks,
@@ -493,13 +189,4 @@ fn add_layer(known: &mut LayerStats, layer: &LayerStats) {
     known.unsat += layer.unsat;
     known.unknown += layer.unknown;
     known.nanoseconds += layer.nanoseconds;
-}
-
-/// Resident bytes of this process.
-fn memory_in_use() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
-    let pages: u64 = text.split_ascii_whitespace().nth(1)?.parse().ok()?;
-    // SAFETY: a query without arguments in memory.
-    let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
-    Some(pages * u64::try_from(page).unwrap_or(4096))
 }

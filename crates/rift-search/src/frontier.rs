@@ -293,4 +293,47 @@ mod tests {
         let popped: Vec<Item> = (0..8).filter_map(|_| frontier.pop(|flip| Some(flip.edge.side))).collect();
         assert!(popped.iter().all(|item| item.flip.edge.side < ASIDE));
     }
+
+    /// A flip so many dependences before a change.
+    fn before(name: u32, way: Option<u32>) -> Item {
+        let item = item(name);
+        Item { flip: Flip { touched: false, way, ..item.flip }, ..item }
+    }
+
+    #[test]
+    fn the_nearest_comes_out_of_any_rank() {
+        let mut frontier = Frontier::new(0, Among::Turns);
+        frontier.push(before(1, Some(7)), 0);
+        frontier.push(before(2, None), 0);
+        frontier.push(before(3, Some(4)), 5);
+        frontier.push(before(4, Some(4)), 5);
+        frontier.push(before(5, Some(6)), ASIDE);
+        let mut nearer = |than| frontier.pop_nearer(than).map(|(steps, item)| (steps, item.flip.edge.side));
+        assert_eq!(nearer(4), None, "less than so many steps");
+        assert_eq!(nearer(u32::MAX), Some((4, 3)), "of equal ones the first");
+        assert_eq!(nearer(5), Some((4, 4)));
+        assert_eq!(nearer(u32::MAX), Some((6, 5)));
+        assert_eq!(nearer(u32::MAX), Some((7, 1)));
+        assert_eq!(nearer(u32::MAX), None, "nothing is known to depend on the last one");
+        assert_eq!((frontier.len(), frontier.iter().count()), (1, 1));
+    }
+
+    #[test]
+    fn behind_a_change_nothing_is_on_the_way_to_it() {
+        let mut frontier = Frontier::new(0, Among::Turns);
+        let behind = before(1, Some(1));
+        frontier.push(Item { flip: Flip { touched: true, ..behind.flip }, ..behind }, 0);
+        assert!(frontier.pop_nearer(u32::MAX).is_none());
+        assert_eq!(frontier.len(), 1);
+    }
+
+    /// Its place is given up with the last flip in it.
+    #[test]
+    fn a_rank_that_is_taken_empty_is_gone() {
+        let mut frontier = Frontier::new(0, Among::Latest);
+        frontier.push(before(1, Some(1)), 0);
+        frontier.push(item(2), 2);
+        assert!(frontier.pop_nearer(2).is_some());
+        assert_eq!(names(&mut frontier, 9), [2]);
+    }
 }

@@ -29,10 +29,13 @@ mod pair;
 mod puzzles;
 mod relax;
 mod run;
+mod shared;
 mod steer;
 mod strategy;
 mod summary;
 mod task;
+#[cfg(test)]
+mod testing;
 pub mod trace;
 mod tracker;
 mod unreached;

@@ -70,12 +70,8 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// The C library is compiled under `runtime`, Rust's under `/rustc`.
 fn foreign(module: &Module) -> HashSet<FuncId> {
-    let is_foreign = |function: &Function| {
-        let place = module.describe(function.position);
-        ["runtime/", "/rustc/"].iter().any(|prefix| place.starts_with(prefix))
-    };
+    let is_foreign = |function: &Function| module.origin(function).is_in_every_program();
     module.functions.iter().filter(|(_, function)| is_foreign(function)).map(|(id, _)| id).collect()
 }
 
@@ -310,7 +306,7 @@ impl Touched {
         other.0.iter().zip(words).all(|(theirs, ours)| theirs & !ours == 0)
     }
 
-    fn insert(&mut self, change: u32) {
+    pub fn insert(&mut self, change: u32) {
         let word = change as usize / 64;
         if self.0.len() <= word {
             self.0.resize(word + 1, 0);

@@ -22,9 +22,12 @@ use smallvec::SmallVec;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// So often is a run led the same way at the same place: a loop would go on as long as it can.
+/// So often is a run led the same way at the same place: a loop would go on as long as it can. More would find what takes
+/// three rounds of a loop in one run; less would not lead through two calls of one function. Judged, as all numbers of the order of
+/// search, by runs to reach over `subjects/` (docs/BENCH.md).
 const MOST_TURNS: usize = 2;
-/// So often in all: whoever was led there and did not come to a change is to go elsewhere.
+/// So often in all: whoever was led there and did not come to a change is to go elsewhere. Each turn costs a query and leaves
+/// a flip. More keeps runs at a gate that only looks near; less gives up a way that opens late.
 const MOST_IN_VAIN: u32 = 12;
 
 /// So often does a run that is led to a use go the same way at the same place: a loop that comes round again has led
@@ -63,12 +66,8 @@ struct Use {
 impl Worker<'_> {
     /// Whether the run of a flip, or one from the beginning, is led: as long as a change waits that it may come to.
     pub(crate) fn lead(&self, flip: Option<&Flip>) -> Option<Lead> {
-        let leads = match flip {
-            Some(flip) if self.reached.any() => flip.unreached.is_some(),
-            Some(flip) => !flip.touched,
-            None => !self.reached.any(),
-        };
-        (self.strategy.wants().leads && leads).then(Lead::default)
+        let leads = self.strategy.wants().leads && waits_for_change(flip, self.reached.any());
+        leads.then(Lead::default)
     }
 
     /// Follows what a given input shows of the way to a change, as long as that comes nearer, before the next one is run:
@@ -102,7 +101,9 @@ impl Worker<'_> {
         let Verdict::Sat(found) = self.check(Effort::Brief, set, goal, &run.model) else {
             return Err(possible);
         };
-        *self.turned.entry((decision.site, side.index)).or_default() += 1;
+        let is_to_use = run.lead.as_ref().is_some_and(|lead| lead.to.is_some());
+        let turned = if is_to_use { &mut self.waiting.turned } else { &mut self.turned };
+        *turned.entry((decision.site, side.index)).or_default() += 1;
         let is_repeating = run.is_repeating();
         run.lead.get_or_insert_default().turns.push((decision.site, side.index));
         let set = run.trail.condition.relevant(&mut self.knowledge.sets, &self.terms, decision.holds.condition);
@@ -125,6 +126,7 @@ impl Worker<'_> {
     fn turn(&mut self, run: &mut Run, decision: &Decision, possible: &[Possible]) -> Option<(usize, TermId)> {
         let Run { lead, trail, .. } = run;
         let Lead { to, turns, went } = lead.as_mut()?;
+        let to = to.as_ref();
         let is_branch = matches!(decision.kind, DecisionKind::Branch | DecisionKind::Switch);
         let is_led = match to {
             Some(to) => trail.decisions >= to.from,
@@ -133,37 +135,29 @@ impl Worker<'_> {
         if !is_branch || !is_led || trail.stage() > 0 {
             return None;
         }
-        let is_worn = |side| {
-            let turn = (decision.site, side);
-            let in_vain = to.is_none() && self.turned.get(&turn).is_some_and(|count| *count >= MOST_IN_VAIN);
-            in_vain || turns.iter().filter(|other| **other == turn).count() >= MOST_TURNS
+        let (way, turned): (&Way, _) = match to {
+            Some(to) => (&to.way, &self.waiting.turned),
+            None => (self.unreached.way().unwrap_or(&self.subject.changes.as_ref()?.targets.way), &self.turned),
         };
-        let open: Vec<usize> = (0..possible.len()).filter(|place| !is_worn(possible[*place].side.index)).collect();
-        let way: &Way = match to {
-            Some(to) => &to.way,
-            None => self.unreached.way().unwrap_or(&self.subject.changes.as_ref()?.targets.way),
-        };
+        let module = &self.subject.programs[0].module;
+        let distance = |side| way.distance(decision.site, ways(module, decision, side)?);
+        let often = |side| turned.get(&(decision.site, side)).copied().unwrap_or(0);
+        // To a use, only the run itself can be led in vain: the next effect is another one.
+        let is_open = |side| !is_worn(turns, if to.is_none() { often(side) } else { 0 }, (decision.site, side));
+        let others = possible.iter().map(|one| one.side.index);
+        let open = others.map(|side| if is_open(side) { Some((distance(side)?, often(side))) } else { None });
         let goal = |place: usize| (place, possible[place].side.condition);
-        if let Some(place) = self.nearer(way, decision, possible, &open) {
+        if let Some(place) = nearest(distance(decision.holds.index), open) {
             return Some(goal(place));
         }
-        to.as_ref()?;
+        to?;
         if let Some(size) = file_size(trail, self.terms.support(decision.holds.condition)) {
             return self.longer(size, possible);
         }
         let times = went.entry((decision.site, decision.holds.index)).or_default();
         *times += 1;
-        open.first().filter(|_| *times > MOST_ROUNDS).map(|place| goal(*place))
-    }
-
-    /// Which of the other ways is nearer than the one that a led run goes.
-    fn nearer(&self, way: &Way, decision: &Decision, possible: &[Possible], open: &[usize]) -> Option<usize> {
-        let module = &self.subject.programs[0].module;
-        let distance = |side| way.distance(decision.site, ways(module, decision, side)?);
-        let here = distance(decision.holds.index).unwrap_or(u32::MAX);
-        let far = |place: &usize| distance(possible[*place].side.index).filter(|far| *far < here);
-        let taken = |place: usize| self.turned.get(&(decision.site, possible[place].side.index)).copied().unwrap_or(0);
-        open.iter().filter_map(|place| Some((far(place)?, taken(*place), *place))).min().map(|(.., place)| place)
+        let is_round = *times > MOST_ROUNDS;
+        possible.iter().position(|one| is_round && is_open(one.side.index)).map(goal)
     }
 
     /// Where an effect waits and the input ends, it goes on, as long as it may be.
@@ -175,6 +169,28 @@ impl Worker<'_> {
     }
 }
 
+/// Whether there is a change that a run may come to and none has: that of a flip, or one from the beginning.
+fn waits_for_change(flip: Option<&Flip>, is_any_reached: bool) -> bool {
+    match flip {
+        Some(flip) if is_any_reached => flip.unreached.is_some(),
+        Some(flip) => !flip.touched,
+        None => !is_any_reached,
+    }
+}
+
+/// Whether a run was led that way often enough: it itself, or all together.
+fn is_worn(turns: &[(Site, u32)], turned: u32, turn: (Site, u32)) -> bool {
+    turned >= MOST_IN_VAIN || turns.iter().filter(|other| **other == turn).count() >= MOST_TURNS
+}
+
+/// The place of the nearest of some other ways, if it is nearer than `here`; of several, the one that was taken least often.
+/// `None` is no way at all.
+fn nearest(here: Option<u32>, others: impl Iterator<Item = Option<(u32, u32)>>) -> Option<usize> {
+    let here = here.unwrap_or(u32::MAX);
+    let nearer = others.enumerate().filter_map(|(place, other)| Some((other.filter(|(far, _)| *far < here)?, place)));
+    nearer.min().map(|(_, place)| place)
+}
+
 /// If all these bytes are those of a file's size: the first of them, and the greatest size.
 fn file_size(trail: &Trail, bytes: &[u32]) -> Option<(u32, u32)> {
     let at = bytes.first()?;
@@ -182,4 +198,104 @@ fn file_size(trail: &Trail, bytes: &[u32]) -> Option<(u32, u32)> {
     let name = key.name.strip_suffix(SIZE_SUFFIX)?;
     let (file, _) = trail.all_made().find(|(other, _)| other.name == name && other.nth == key.nth)?;
     bytes.iter().all(|at| (*first..*first + key.bytes).contains(at)).then_some((*first, file.bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coverage::Coverage;
+    use crate::strategy::testing::{flip, site};
+    use crate::strategy::{Auto, Rank, Strategy, Wants};
+    use crate::testing::Versions;
+
+    #[test]
+    fn only_what_is_nearer_is_turned_to() {
+        let to = |here, others: &[Option<u32>]| nearest(here, others.iter().map(|far| Some(((*far)?, 0))));
+        assert_eq!(to(Some(3), &[Some(4), Some(1), Some(2)]), Some(1));
+        assert_eq!(to(Some(3), &[Some(3), None]), None, "as far is not nearer");
+        assert_eq!(to(None, &[None, Some(9)]), Some(1), "any way is better than none");
+        assert_eq!(to(Some(3), &[Some(2), Some(2)]), Some(0));
+        assert_eq!(to(None, &[]), None);
+        assert_eq!(nearest(None, [Some((2, 1)), Some((2, 0)), Some((3, 0))].into_iter()), Some(1), "taken less often");
+    }
+
+    #[test]
+    fn who_was_led_in_vain_is_led_no_more() {
+        let (here, there) = ((site(1), 0), (site(1), 1));
+        assert!(!is_worn(&[there; MOST_TURNS], 0, here), "it is another way");
+        assert!(!is_worn(&[here; MOST_TURNS - 1], MOST_IN_VAIN - 1, here));
+        assert!(is_worn(&[here; MOST_TURNS], 0, here));
+        assert!(is_worn(&[], MOST_IN_VAIN, here));
+    }
+
+    #[test]
+    fn runs_are_led_while_a_change_waits() {
+        let behind = flip(0);
+        let before = Flip { touched: false, ..behind };
+        let other = Flip { unreached: Some(2), ..before };
+        assert!(waits_for_change(None, false) && !waits_for_change(None, true));
+        assert!(waits_for_change(Some(&before), false) && !waits_for_change(Some(&behind), false));
+        assert!(waits_for_change(Some(&other), true) && !waits_for_change(Some(&before), true));
+    }
+
+    /// The same order of flips, but no run is led.
+    #[derive(Clone)]
+    struct NotLed(Auto);
+
+    impl Strategy for NotLed {
+        fn wants(&self) -> Wants {
+            Wants { leads: false, ..self.0.wants() }
+        }
+
+        fn rank(&mut self, flip: &Flip, coverage: &Coverage) -> Option<Rank> {
+            self.0.rank(flip, coverage)
+        }
+    }
+
+    /// Gates behind each other, each about a letter of its own; behind the last one, the result.
+    fn gates(result: u32) -> String {
+        let gate = |at: u32| {
+            let next = if at == 4 { "there".to_owned() } else { format!("gate{}", at + 1) };
+            format!(
+                "gate{at}:\n  p{at} = offset ptr word, {at}\n  c{at} = load i8, p{at}\n  \
+                 t{at} = icmp eq i8 c{at}, {}\n  branch t{at}, {next}, out\n",
+                97 + at
+            )
+        };
+        let gates: String = (0..5).map(gate).collect();
+        format!("function @main(ptr word) -> i32 {{\n{gates}there:\n  return i32 {result}\nout:\n  return i32 0\n}}\n")
+    }
+
+    #[test]
+    fn a_led_run_goes_through_all_gates_at_once() {
+        let versions = Versions::new(&gates(1), &gates(2));
+        let led = versions.search(5, &Auto::default());
+        // The first input goes no way at all; its only flip is led through the rest.
+        assert_eq!((led.totals.runs_to_reach, led.totals.runs_to_differ), (2, 2));
+        let not_led = versions.search(5, &NotLed(Auto::default()));
+        assert_eq!(not_led.totals.runs_to_reach, 6, "each gate takes a run of its own");
+        assert!(led.exhausted() && not_led.exhausted());
+    }
+
+    /// Where a run is turned away from a second change, the way there is left as a flip.
+    #[test]
+    fn what_a_led_run_leaves_is_not_lost() {
+        let text = |a: u32, b: u32| {
+            format!(
+                "function @a() -> i32 {{\ne:\n  return i32 {a}\n}}\nfunction @b() -> i32 {{\ne:\n  return i32 {b}\n}}\n\
+                 function @main(ptr word) -> i32 {{\nentry:\n  c = load i8, word\n  t = icmp eq i8 c, 97\n  \
+                 branch t, second, out\n\
+                 second:\n  p = offset ptr word, 1\n  d = load i8, p\n  u = icmp eq i8 d, 98\n  branch u, at_a, third\n\
+                 third:\n  q = offset ptr word, 2\n  e = load i8, q\n  v = icmp eq i8 e, 99\n  branch v, at_b, out\n\
+                 at_a:\n  r = call @a() -> i32\n  return i32 r\n\
+                 at_b:\n  s = call @b() -> i32\n  return i32 s\n\
+                 out:\n  return i32 0\n}}\n"
+            )
+        };
+        let summary = Versions::new(&text(1, 2), &text(3, 4)).search(3, &Auto::default());
+        assert_eq!(summary.totals.runs_to_reach, 2);
+        assert_eq!(summary.reached.len(), 2, "both changes");
+        assert_eq!(summary.totals.differences, 2);
+        assert!(summary.exhausted());
+    }
 }

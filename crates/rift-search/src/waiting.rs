@@ -46,6 +46,8 @@ pub(crate) struct Waiting {
     /// How often runs were led to a use of which value.
     led: HashMap<(Place, Value), u32>,
     due: VecDeque<(Task, Lead)>,
+    /// How often runs were led which way.
+    pub turned: HashMap<(Site, u32), u32>,
     /// Not again before this many runs.
     not_before: u64,
 }

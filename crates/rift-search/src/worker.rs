@@ -3,12 +3,12 @@
 use crate::config::Config;
 use crate::correlate::Correlations;
 use crate::coverage::{Code, Coverage};
-use crate::explore::Shared;
 use crate::frontier::{Among, Frontier, Item};
 use crate::guess::Guesses;
 use crate::pair::{STAGES, Subject, Touched};
 use crate::puzzles::Puzzles;
 use crate::run::values_of;
+use crate::shared::Shared;
 use crate::strategy::{Flip, Strategy};
 use crate::summary::{StopReason, Totals};
 use crate::task::{Task, What};

@@ -19,11 +19,13 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Checks that making one input smaller may cost.
+/// Checks that making one input smaller may cost, each a few native runs. Most inputs are as small as they get by then.
 const MINIMISE_CHECKS: usize = 120;
-/// What making the inputs of one comparison smaller may take. Checks end it long before, unless the machine or the
-/// programs are slow: results seldom depend on the clock.
-const MINIMISE_TIME: Duration = Duration::from_secs(10);
+/// The same for all inputs of one comparison together: about ten seconds where a run takes as long as starting a process.
+/// Counted, so that reports do not depend on how fast or busy a machine is.
+const ALL_MINIMISE_CHECKS: usize = 480;
+/// Ends it all the same if runs take seconds each.
+const MINIMISE_TIME: Duration = Duration::from_secs(60);
 
 /// How to compare.
 pub struct How<'a> {
@@ -118,12 +120,12 @@ impl<'a> Comparison<'a> {
     pub fn finish(self, config: &Config, smaller: &Smaller<'_>) -> Differences {
         let State { mut findings, unconfirmed, trouble, confirming, first_found, .. } =
             self.watcher.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let time = MINIMISE_TIME / findings.len().max(1) as u32;
-        for finding in &mut findings {
+        let (count, begun) = (findings.len(), Instant::now());
+        for (done, finding) in findings.iter_mut().enumerate() {
             let changes = |input: &Input| self.subject.changes_on(input, config).ok();
             let passed = changes(finding.confirmed.input());
             let is_alike = |input: &Input| changes(input) == passed;
-            let budget = MinimiseBudget { checks: MINIMISE_CHECKS, time };
+            let budget = minimise_budget(count, done, begun.elapsed());
             finding.confirmed = smaller(&finding.confirmed, &budget, &is_alike);
         }
         for finding in &mut findings {
@@ -149,6 +151,14 @@ impl<'a> Comparison<'a> {
     }
 }
 
+/// What the next of several inputs may cost. Checks are shared out evenly before the first; time as it is left, so that one
+/// that takes long leaves something to the others.
+fn minimise_budget(count: usize, done: usize, elapsed: Duration) -> MinimiseBudget {
+    let checks = MINIMISE_CHECKS.min(ALL_MINIMISE_CHECKS.div_ceil(count.max(1)));
+    let left = u32::try_from(count.saturating_sub(done).max(1)).unwrap_or(u32::MAX);
+    MinimiseBudget { checks, time: MINIMISE_TIME.saturating_sub(elapsed) / left }
+}
+
 /// One for each way to differ: smaller inputs may show the same.
 fn distinct(findings: Vec<Finding>) -> Vec<Finding> {
     let mut kept: Vec<Finding> = Vec::new();
@@ -162,4 +172,29 @@ fn distinct(findings: Vec<Finding>) -> Vec<Finding> {
         }
     }
     kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever the clock says, until the very end.
+    #[test]
+    fn checks_depend_on_the_number_of_inputs_alone() {
+        let checks = |count, done, seconds| minimise_budget(count, done, Duration::from_secs(seconds)).checks;
+        assert_eq!(checks(1, 0, 0), MINIMISE_CHECKS);
+        assert_eq!(checks(4, 0, 0), MINIMISE_CHECKS);
+        for done in 0..20 {
+            assert_eq!(checks(20, done, 59), 24);
+        }
+        assert_eq!(checks(100_000, 0, 0), 1);
+    }
+
+    #[test]
+    fn time_that_is_left_is_shared_by_those_that_are_left() {
+        let time = |count, done, seconds| minimise_budget(count, done, Duration::from_secs(seconds)).time.as_secs();
+        assert_eq!((time(1, 0, 0), time(4, 0, 0)), (60, 15));
+        assert_eq!(time(4, 1, 3), 19, "what one did not need is for the others");
+        assert_eq!((time(4, 3, 59), time(4, 3, 90)), (1, 0));
+    }
 }

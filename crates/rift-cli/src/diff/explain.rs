@@ -2,9 +2,8 @@
 
 use rift_align::ChangeMap;
 use rift_env::{Config, Input};
-use rift_ingest::is_harness;
-use rift_ir::{Pair, Version};
-use rift_report::{Step, below, is_library};
+use rift_ir::{Origin, Pair, Version};
+use rift_report::{Step, below};
 use rift_search::trace::{Alignment, MAX_OCCURRENCES, Trace, why};
 use rift_vm::{Limits, Program};
 use std::sync::Arc;
@@ -24,7 +23,7 @@ pub fn explain(
     let record = |program: &Arc<Program>| Trace::record(program, input, config, limits, MAX_OCCURRENCES).ok();
     let (Some(old), Some(new)) = (record(programs.old), record(programs.new)) else { return vec![] };
     let alignment = Alignment::new(Pair { old: &old, new: &new }, map);
-    let steps = why(&alignment, &|file| !is_library(file));
+    let steps = why(&alignment, &|file| !Origin::of_file(file).is_library());
     let place = |step: rift_search::trace::WhyStep| {
         let program = match step.version {
             Version::Old => programs.old,
@@ -32,9 +31,9 @@ pub fn explain(
         };
         let (file, line, function) = step.place(&program.module).unwrap_or(("", 0, ""));
         let root: &String = step.version.of(roots);
-        let (file, line) = match is_harness(file) {
-            true => (HARNESS, 0),
-            false => (below(root, file), line),
+        let (file, line) = match Origin::of_file(file) {
+            Origin::Harness => (HARNESS, 0),
+            _ => (below(root, file), line),
         };
         let (file, function) = (file.to_owned(), function.to_owned());
         Step { version: step.version, file, line, function, what: step.what }

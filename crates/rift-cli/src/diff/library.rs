@@ -17,8 +17,8 @@ use crate::search::Display;
 use anyhow::{Context, bail};
 use rift_confirm::{Budget as MinimiseBudget, Confirmed, End, Seen};
 use rift_env::{Input, Part, Space};
-use rift_ingest::{Library, LibraryEntry, Results, Source, is_harness};
-use rift_ir::Pair;
+use rift_ingest::{Library, LibraryEntry, Results, Source};
+use rift_ir::{Origin, Pair};
 use rift_report::diff::{Call, DiffReport, NotCalled, PrintedParameter};
 use rift_report::{DiffDirectory, DiffRun, Finding, Phases, Unconfirmed, Usage};
 use rift_search::{ObjectValue, StopReason, Task, What};
@@ -254,7 +254,7 @@ fn report(parts: &Parts<'_>) -> DiffReport {
     let undriven = library.undriven.iter();
     report.not_called = undriven.map(|not| NotCalled { entry: not.name.clone(), reason: not.reason.clone() }).collect();
     report.builds = Some(prepared.natives.as_ref().map(|program| program.display().to_string()));
-    own_changes(&mut report, &|file| is_harness(file) || file == HARNESS);
+    own_changes(&mut report, &is_harness);
     bounded(&mut report);
     report
 }
@@ -284,6 +284,11 @@ fn called(entry: &LibraryEntry, confirmed: &Confirmed) -> Call {
         accepted: None,
         test: None,
     }
+}
+
+/// Whether the program that calls the entries has it: the user does not.
+fn is_harness(file: &str) -> bool {
+    file == HARNESS || Origin::of_file(file) == Origin::Harness
 }
 
 /// What was returned, and of everything else what is not the same in the other version.

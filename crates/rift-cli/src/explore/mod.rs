@@ -14,8 +14,7 @@ use anyhow::{Context, bail};
 use rift_env::Space;
 use rift_ingest::{Branches, Language};
 use rift_report::{
-    Choice, Directory, Entry, Existing, Origin, ProgramHash, Report, Run, State, TestEntry, TestWriter, Usage,
-    is_library, lcov,
+    Choice, Directory, Entry, Existing, Origin, ProgramHash, Report, Run, State, TestEntry, TestWriter, Usage, lcov,
 };
 use rift_search::{Dse, Makings, SavedState, Start, StopReason, Subject, Summary};
 use rift_vm::{MemoryConfig, Program};
@@ -72,7 +71,8 @@ pub fn explore(mut arguments: ExploreArguments) -> anyhow::Result<u8> {
     );
     watcher.display.finish();
     let (summary, state) = result.with_context(|| format!("cannot explore `{}`", source.name()))?;
-    let source_coverage = summary.coverage.code.of_source(&program, &|file| !is_library(file));
+    let source_coverage =
+        summary.coverage.code.of_source(&program, &|file| !rift_ir::Origin::of_file(file).is_library());
     let mut report = Report::new(Run {
         program: source.program.iter().map(|path| path.display().to_string()).collect(),
         module: &program.module,

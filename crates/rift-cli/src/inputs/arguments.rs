@@ -257,3 +257,69 @@ fn number(module: &Module, operand: Operand) -> Option<i64> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What Rust is compiled to: `main` of the crate, and what it calls. `body` is what `main` does with a length.
+    fn rust(body: &str) -> Module {
+        let text = format!(
+            "!0 = \"/home/me/src/main.rs\":1:1\n!1 = \"/rustc/0123/library/std/src/rt.rs\":1:1\n\
+             declare @nth(ptr, i64) -> ptr display \"<std::env::Args as core::iter::Iterator>::nth\" !1\n\
+             declare @index(ptr, i64) -> ptr display \"<alloc::vec::Vec<T> as core::ops::Index<usize>>::index\" !1\n\
+             declare @take(ptr, i64) -> ptr display \"own::take\" !0\n\
+             declare @eq(ptr, ptr) -> i1 display \"<&str as core::cmp::PartialEq>::eq\" !1\n\
+             global constant @word align 1 = \"--verbose\"\n\
+             global constant @essay align 1 = \"a text that nobody would type in\"\n\
+             function @_RNvCs1_3own4main(ptr args, i64 len) display \"own::main\" !0 {{\nentry:\n{body}}}\n\
+             function @_RNvCs2_3std4main(ptr args, i64 len) display \"std::rt::main\" !1 {{\nentry:\n  \
+             c = icmp eq i64 len, 12\n  return\n}}\n"
+        );
+        rift_ir::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+    }
+
+    fn counts_of(body: &str) -> Vec<usize> {
+        counts(&rust(body), Language::Rust, 3)
+    }
+
+    #[test]
+    fn lengths_that_rust_compares_with_are_numbers_of_arguments() {
+        assert_eq!(counts_of("  c = icmp eq i64 len, 6\n  return\n"), [5], "the program's name is one of them");
+        assert_eq!(counts_of("  c = icmp ult i64 len, 6\n  return\n"), [4, 5], "both sides of the border");
+        assert_eq!(counts_of("  c = icmp ugt i64 len, 6\n  return\n"), [5, 6]);
+        assert_eq!(counts_of("  switch i64 len, a [5 => a, 9 => a]\na:\n  return\n"), [4, 8]);
+    }
+
+    #[test]
+    fn what_every_program_gets_and_what_nobody_types_is_left_out() {
+        assert_eq!(counts_of("  c = icmp eq i64 len, 4\n  return\n"), [0usize; 0], "three are tried anyway");
+        assert_eq!(counts_of("  c = icmp eq i64 len, 18\n  return\n"), [0usize; 0]);
+        assert_eq!(counts_of("  c = icmp eq i64 len, -1\n  return\n"), [0usize; 0]);
+        let many: String = (5..=14).map(|n| format!("  c{n} = icmp eq i64 len, {n}\n")).collect();
+        assert_eq!(counts_of(&format!("{many}  return\n")), [10, 11, 12, 13], "the largest few");
+    }
+
+    /// `args.nth(7)` wants as many.
+    #[test]
+    fn places_are_told_by_who_takes_them() {
+        assert_eq!(counts_of("  a = call @nth(ptr args, i64 7) -> ptr\n  return\n"), [7]);
+        let two = "  a = call @index(ptr args, i64 5) -> ptr\n  b = call @index(ptr args, i64 9) -> ptr\n  return\n";
+        assert_eq!(counts_of(two), [9], "who looks at the last one looks at those before");
+        assert_eq!(counts_of("  a = call @take(ptr args, i64 7) -> ptr\n  return\n"), [0usize; 0]);
+    }
+
+    #[test]
+    fn only_the_programs_own_main_counts() {
+        assert_eq!(counts_of("  return\n"), [0usize; 0], "the standard library compares with 12");
+    }
+
+    #[test]
+    fn words_are_as_long_as_the_keywords_they_are_compared_with() {
+        let compared = |word: &str| {
+            let body = format!("  e = call @eq(ptr args, ptr @{word}) -> i1\n  return\n");
+            word_length(&rust(&body), false)
+        };
+        assert_eq!((compared("word"), compared("essay")), ("--verbose".len(), 0));
+    }
+}

@@ -4,10 +4,9 @@
 //! at its arguments. Errs towards symbolic input that is never read, which costs nothing.
 
 use super::arguments;
-use crate::rounds::is_standard;
 use rift_env::{Part, Space};
-use rift_ingest::{Language, is_harness};
-use rift_ir::{Callee, Const, ConstId, Function, InstKind, Module, Operand};
+use rift_ingest::Language;
+use rift_ir::{Callee, Const, ConstId, Function, InstKind, Module, Operand, Origin};
 use std::collections::BTreeSet;
 
 /// Sizes of what is inferred; the program's own comparisons may ask for more.
@@ -114,7 +113,7 @@ pub fn infer(module: &Module, language: Language, sizes: Sizes) -> Inferred {
     };
     let klee = any(&KLEE_NAMES);
     let main = module.function_named("main").and_then(|main| module.functions[main].position.expand());
-    let entry = main.is_some_and(|main| is_harness(&module.files[module.positions[main].file]));
+    let entry = main.is_some_and(|main| Origin::of_file(&module.files[module.positions[main].file]) == Origin::Harness);
     let mut counts = vec![0];
     if arguments && !klee {
         counts.extend(1..=sizes.arguments);
@@ -228,6 +227,5 @@ fn add_names<'a>(module: &'a Module, constant: ConstId, names: &mut BTreeSet<&'a
 
 /// The runtime that is linked into every program is not the user's code, nor is Rust's standard library.
 pub(super) fn is_own(module: &Module, function: &Function) -> bool {
-    let place = module.describe(function.position);
-    function.is_defined() && !place.starts_with("runtime/") && !is_standard(&place)
+    function.is_defined() && !module.origin(function).is_in_every_program()
 }

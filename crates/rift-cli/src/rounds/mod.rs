@@ -7,7 +7,7 @@
 mod reach;
 mod report;
 
-pub use reach::{Reach, is_standard};
+pub use reach::Reach;
 pub use report::{Called, bounded, own_changes, reported, together};
 
 use crate::diff::{Comparison, Differences, How, Natives, Prepared};

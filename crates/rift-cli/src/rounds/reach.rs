@@ -8,37 +8,11 @@
 use crate::diff::Prepared;
 use rift_align::ChangeMap;
 use rift_graph::ProgramGraph;
-use rift_ir::{EntityRef, FuncId, Module, Site, Version};
+use rift_ir::{EntityRef, FuncId, Module, Origin, Site, Version};
 use std::collections::BTreeMap;
 
 /// Functions of a harness that call every entry.
 const DISPATCH: [&str; 2] = ["harness::main", "harness::run"];
-
-/// Whether a file is one of the standard library, or of what that is built with, as debug information names them.
-pub fn is_standard(file: &str) -> bool {
-    file.starts_with("/rustc/") || file.starts_with("/rust/deps/")
-}
-
-/// Whether what changed is the standard library's: by its file, or where debug information names none, as for what is
-/// compiled with the standard library itself, by the function.
-pub fn is_of_standard(file: &str, function: &str) -> bool {
-    is_standard(file) || (file.is_empty() && is_standard_function(function))
-}
-
-fn is_standard_function(name: &str) -> bool {
-    let is_std = |path: &str| ["core::", "alloc::", "std::", "hashbrown::"].iter().any(|name| path.starts_with(name));
-    let first =
-        name.trim_start_matches(['<', '&', '*', '[', '(']).trim_start_matches("mut ").trim_start_matches("dyn ");
-    let (target, of) = match name.strip_prefix('<') {
-        Some(rest) => rest.split_once(" as ").or(rest.split_once(">::")).unwrap_or(("::", "")),
-        None => ("::", ""),
-    };
-    match target.contains("::") {
-        true => is_std(first),
-        // Of the language's own types: by whose trait it is; nobody else gives them functions without one.
-        false => is_std(of) || !name.contains(" as "),
-    }
-}
 
 /// How many calls it takes from each function to a change of the library.
 pub struct Reach {
@@ -76,7 +50,9 @@ fn is_passed_over(function: &str) -> bool {
 fn changed_functions(map: &ChangeMap, version: Version, is_harness: &dyn Fn(&str) -> bool) -> Vec<FuncId> {
     let own = map.changes.iter().filter(|change| {
         let place = change.new.as_ref().or(change.old.as_ref());
-        place.is_none_or(|place| !is_harness(&place.file) && !is_of_standard(&place.file, &place.function))
+        place.is_none_or(|place| {
+            !is_harness(&place.file) && Origin::of_place(&place.file, &place.function) != Origin::Standard
+        })
     });
     let sites = own.filter_map(|change| change.place(version)).flat_map(|place| place.sites.iter());
     let mut functions: Vec<FuncId> = sites.map(|site: &Site| site.function).collect();
@@ -106,34 +82,4 @@ fn calls_to(module: &Module, changed: &[FuncId]) -> Vec<(FuncId, u32)> {
         }
     }
     reached
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_standard_library_is_known_without_its_files() {
-        for standard in [
-            "<alloc::raw_vec::RawVecInner>::finish_grow",
-            "<alloc::vec::Vec<u8>>::reserve",
-            "<&() as core::fmt::Debug>::fmt",
-            "<[u8]>::ends_with::<u8>",
-            "<str>::trim_start",
-            "<[T] as alloc::borrow::ToOwned>::to_owned",
-            "core::ptr::drop_in_place::<library::Own>",
-        ] {
-            assert!(is_of_standard("", standard), "{standard}");
-        }
-        for own in [
-            "<library::Own as core::fmt::Debug>::fmt",
-            "<u8 as library::Own>::own",
-            "library::core::own",
-            "own",
-            "<library::Own>::own",
-        ] {
-            assert!(!is_of_standard("", own), "{own}");
-        }
-        assert!(!is_of_standard("src/lib.rs", "<alloc::vec::Vec<u8> as library::Own>::own"));
-    }
 }

@@ -1,7 +1,7 @@
 //! What the report of a library has more than that of a program: one summary of all entries, and what became of each.
 
-use super::reach::is_of_standard;
 use super::{Candidate, Searched};
+use rift_ir::Origin;
 use rift_report::diff::{DiffReport, ReportedChange, ReportedEntry, Status, Verdict};
 use rift_report::grouped;
 use rift_search::{Coverage, Incomplete, StopReason, Summary, Totals};
@@ -127,7 +127,7 @@ pub fn own_changes(report: &mut DiffReport, is_harness: &dyn Fn(&str) -> bool) {
     let mut known: Vec<ReportedChange> = Vec::new();
     let mut names: BTreeMap<u32, u32> = BTreeMap::new();
     for mut change in std::mem::take(&mut report.changes) {
-        if is_harness(&change.file) || is_of_standard(&change.file, &change.function) {
+        if is_harness(&change.file) || Origin::of_place(&change.file, &change.function) == Origin::Standard {
             continue;
         }
         // Of several instances of a generic function, the compiler numbers the others.

@@ -18,15 +18,12 @@ use crate::build::{BuildOptions, object_with_debug_info};
 use crate::cache::Cache;
 use crate::source::Source;
 use crate::{IngestError, Language};
+use rift_ir::{HARNESS_DIGITS, HARNESS_FOLDER};
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 /// What the program's own `main` is called while another function is the entry.
 const OWN_MAIN: &str = "-Dmain=rift_own_main";
-
-/// Where harnesses are in the cache: each in a folder that is called by a hash of so many digits.
-const FOLDER: &str = "entries";
-const HASH_DIGITS: usize = 16;
 
 /// How large what pointers point to is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,13 +86,6 @@ pub fn with_entry(source: &Source, entry: &str, bounds: &Bounds, options: &Build
     Err(EntryError::Missing { entry: entry.to_owned(), files })
 }
 
-/// Whether a path is that of a harness, which no user has written.
-pub fn is_harness(path: &str) -> bool {
-    let mut parts = Path::new(path).components().rev().skip(1);
-    let is_hash = |part: Component<'_>| part.as_os_str().len() == HASH_DIGITS;
-    parts.next().is_some_and(is_hash) && parts.next().is_some_and(|part| part.as_os_str() == FOLDER)
-}
-
 fn is_identifier(name: &str) -> bool {
     let mut chars = name.chars();
     chars.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
@@ -106,7 +96,7 @@ fn is_identifier(name: &str) -> bool {
 fn keep(text: &str, file: &Path, entry: &str, options: &BuildOptions) -> Result<PathBuf, IngestError> {
     let cache = Cache::open(options.cache.as_deref())?;
     let hash = blake3::hash(text.as_bytes()).to_hex();
-    let dir = cache.root().join(FOLDER).join(&hash.as_str()[..HASH_DIGITS]);
+    let dir = cache.root().join(HARNESS_FOLDER).join(&hash.as_str()[..HARNESS_DIGITS]);
     let stem = file.file_stem().map_or_else(|| "program".into(), |stem| stem.to_string_lossy());
     let path = dir.join(format!("{stem}-{entry}.c"));
     if fs::read_to_string(&path).is_ok_and(|old| old == text) {

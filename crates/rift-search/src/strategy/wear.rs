@@ -6,6 +6,14 @@ use crate::pair::STAGES;
 use rift_expr::TermId;
 use std::collections::HashMap;
 
+/// What each doubling counts. Of the same condition: two steps, and as many for the first time, so that what was
+/// asked before waits for what is new around it.
+const CONDITION: Rank = 2;
+/// Of the same way, and of the same wish: a step for each fourfold. A loop is to be left in the end; but words are compared by
+/// one branch, letter by letter, and a wish may come true in other surroundings. All three trade depth against breadth, and
+/// are judged together with the rest of the order (see `auto`).
+const REPEATED: Rank = 2;
+
 /// How often what was chosen. A condition counts more than the code that asks it: letters of a word are all compared by the
 /// same branch.
 #[derive(Debug, Clone, Default)]
@@ -22,7 +30,7 @@ impl Wear {
         let condition = self.conditions[flip.stage].get(&flip.goal).copied().unwrap_or(0);
         let way = self.ways[flip.stage].get(&flip.edge).copied().unwrap_or(0);
         let wish = flip.wanted.and_then(|wish| self.wishes.get(&wish)).copied().unwrap_or(0);
-        2 * logarithm(condition) + logarithm(way) / 2 + logarithm(wish) / 2
+        CONDITION * logarithm(condition) + logarithm(way) / REPEATED + logarithm(wish) / REPEATED
     }
 
     pub fn taken(&mut self, flip: &Flip) {

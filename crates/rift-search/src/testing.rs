@@ -1,0 +1,89 @@
+//! Programs in the textual form, to be searched and followed in tests.
+
+use crate::config::{Budget, Config};
+use crate::explore::{Events, Found, Makings, Progress, Start, explore, fresh};
+use crate::pair::{Subject, Targets};
+use crate::strategy::Strategy;
+use crate::summary::Summary;
+use crate::task::SavedState;
+use crate::trace::{MAX_OCCURRENCES, Trace};
+use rift_align::{ChangeMap, align};
+use rift_env::{Input, Part, Space};
+use rift_ir::{Module, Pair};
+use rift_solver::NoBackend;
+use rift_vm::{Limits, Memory, MemoryConfig, Program};
+use std::sync::Arc;
+
+/// What hands the first argument to `main` and exits with what that returns.
+const START: &str = "
+declare @__rift_exit(i32)
+function @__rift_start(i32 argc, ptr argv, ptr envp) {
+entry:
+  place = offset ptr argv, 8
+  word = load ptr, place
+  status = call @main(ptr word) -> i32
+  call @__rift_exit(i32 status)
+  return
+}
+";
+
+/// A program whose `main` takes its first argument.
+pub(crate) fn program(text: &str) -> Arc<Program> {
+    let module = rift_ir::parse(&format!("{text}{START}")).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    rift_ir::verify(&module).unwrap_or_else(|errors| panic!("{errors:?}"));
+    Arc::new(Program::new(Arc::new(module), Memory::new(&MemoryConfig::default())).expect("it fits"))
+}
+
+/// What the program does on an argument.
+pub(crate) fn trace(program: &Arc<Program>, argument: &str) -> Trace {
+    let input = Input { argv: vec![b"p".to_vec(), argument.into()], ..Input::default() };
+    Trace::record(program, &input, &Default::default(), Limits::default(), MAX_OCCURRENCES).expect("it starts")
+}
+
+pub(crate) struct Versions {
+    pub programs: Pair<Arc<Program>>,
+    pub map: ChangeMap,
+}
+
+impl Versions {
+    pub fn new(old: &str, new: &str) -> Versions {
+        let programs = Pair { old: program(old), new: program(new) };
+        let map = align(programs.as_ref().map(|program| &*program.module));
+        Versions { programs, map }
+    }
+
+    pub fn modules(&self) -> Pair<&Module> {
+        self.programs.as_ref().map(|program| &*program.module)
+    }
+
+    /// Searches all arguments of up to `bytes` bytes, beginning with the empty one.
+    pub fn search<S: Strategy + Clone + Sync + 'static>(&self, bytes: u32, strategy: &S) -> Summary {
+        let spaces =
+            [Space { argv: vec![Part::Fixed(b"p".to_vec()), Part::Symbolic { max: bytes }], ..Space::default() }];
+        let targets = Targets::new(self.modules(), &self.map);
+        let subject = Subject::pair(self.programs.as_ref(), &spaces, &self.map, &targets);
+        let config = Config { budget: Budget { runs: Some(1000), ..Budget::default() }, ..Config::default() };
+        let make = || Makings {
+            strategy: Box::new(strategy.clone()),
+            solver: rift_solver::chain(Box::new(NoBackend::default()), &rift_solver::Config::default()),
+        };
+        explore(&subject, Start::New(fresh(&spaces)), &config, &make, &Nobody).expect("it starts").0
+    }
+}
+
+/// Is told everything and wants nothing.
+struct Nobody;
+
+impl Events for Nobody {
+    fn found(&self, _: &Found) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn progress(&self, _: &Progress) {}
+
+    fn checkpoint(&self, _: &SavedState) {}
+
+    fn is_interrupted(&self) -> bool {
+        false
+    }
+}
