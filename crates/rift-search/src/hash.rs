@@ -2,6 +2,8 @@
 
 use rift_ir::{EntityRef, Site};
 use serde::{Deserialize, Serialize};
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// Names a path by the decisions along it: equal decisions at equal sites, equal id. 128 bits: two of a billion paths
 /// share one with a probability of 10^-21.
@@ -28,6 +30,27 @@ impl PathId {
         const ODD: u128 = 0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645;
         let mixed = (self.0 ^ u128::from(word)).wrapping_mul(ODD);
         PathId(mixed ^ mixed >> 67)
+    }
+}
+
+/// By path. An id is a hash already.
+pub(crate) type PathMap<V> = HashMap<PathId, V, BuildHasherDefault<Mixed>>;
+pub(crate) type PathSet = HashSet<PathId, BuildHasherDefault<Mixed>>;
+
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.0 = self.0.rotate_left(8) ^ u64::from(*byte));
+    }
+
+    fn write_u128(&mut self, id: u128) {
+        self.0 = id as u64 ^ (id >> 64) as u64;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
     }
 }
 

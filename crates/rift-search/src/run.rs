@@ -16,6 +16,10 @@ use std::cell::Cell;
 
 /// Steps between two looks at the clock.
 const SLICE: u64 = 2_000_000;
+/// Of two versions: a run of more steps, and so many times as many as the shortest took, waits. A loop over a number of the
+/// input may take as long as all other runs together.
+const LONG: u64 = 4_000_000;
+const TIMES_LONGER: u64 = 32;
 /// How often time and memory are looked at in a run that decides all the time.
 const LOOK_AFTER_DECISIONS: u32 = 1 << 12;
 
@@ -191,6 +195,11 @@ impl Worker<'_> {
                         self.put_back(run);
                         return Ok(());
                     }
+                    if self.is_to_wait(&run) {
+                        self.put_back(run);
+                        self.put_off += 1;
+                        return Ok(());
+                    }
                 }
                 ConcolicProgress::Decision(decision) => {
                     if run.wants_base {
@@ -276,8 +285,16 @@ impl Worker<'_> {
         }
     }
 
-    /// The run is to be done again, later: the budget ended in the middle of it. The flips that it left are in the
-    /// frontier.
+    /// Whether a run takes so long that others come first. What somebody asked for does not wait.
+    fn is_to_wait(&self, run: &Run) -> bool {
+        let shortest = self.shortest.iter().copied().filter(|steps| *steps < u64::MAX).min().unwrap_or(0);
+        let limit = LONG.max(shortest.saturating_mul(TIMES_LONGER));
+        let has_other = self.frontier.len() > 0 || !run.held.is_empty();
+        self.subject.changes.is_some() && !self.is_patient && has_other && run.process.machine().steps() > limit
+    }
+
+    /// The run is to be done again, later: the budget ended in the middle of it, or others come first. The flips that it
+    /// left are in the frontier.
     fn put_back(&mut self, mut run: Run) {
         self.release(&mut run);
         let values = run.all_values();

@@ -234,6 +234,13 @@ impl<'a> Shared<'a> {
         task
     }
 
+    /// A task, if there is one.
+    pub fn try_task(&self, worker: usize) -> Option<Task> {
+        let task = lock(&self.queue).tasks.pop()?;
+        lock(&self.told[worker]).tasks.push(task.clone());
+        Some(task)
+    }
+
     /// The next of several inputs of one space. One worker runs them all.
     pub fn next_seed(&self, worker: usize) -> Option<Task> {
         let task = if worker == 0 { lock(&self.seeds).pop() } else { None };

@@ -46,8 +46,13 @@ pub(crate) struct Lead {
 }
 
 impl Lead {
-    pub fn to_use(way: Rc<Way>, from: u32) -> Lead {
-        Lead { to: Some(Use { way, from }), ..Lead::default() }
+    pub fn to_use(way: Rc<Way>, from: u32, depth: u32) -> Lead {
+        Lead { to: Some(Use { way, from, depth }), ..Lead::default() }
+    }
+
+    /// So many uses, one of what the other left, did it lead to.
+    pub fn depth(&self) -> u32 {
+        self.to.as_ref().map_or(0, |to| to.depth)
     }
 
     /// Whether it has led nowhere yet, and the run is still the one that it began with.
@@ -61,6 +66,7 @@ struct Use {
     way: Rc<Way>,
     /// Decisions before the effect: up to there the run stays as it is.
     from: u32,
+    depth: u32,
 }
 
 impl Worker<'_> {

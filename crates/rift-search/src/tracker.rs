@@ -2,7 +2,7 @@
 
 use crate::config::Config;
 use crate::coverage::{Coverage, Edge};
-use crate::hash::PathId;
+use crate::hash::{PathId, PathSet};
 use crate::history::{Decided, History};
 use crate::objects::{Key, Objects};
 use crate::pair::{Ended, STAGES, Touched};
@@ -15,7 +15,7 @@ use rift_solver::{Assignment, Context, Effort, PathCondition, Query, SetId, Sets
 use rift_vm::concolic::{Decision, DecisionKind, Path, Pin, Ruling, Side, SymbolicObject};
 use smallvec::SmallVec;
 use std::cell::Cell;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// What a path is made of so far. Every flip has a copy.
@@ -107,7 +107,7 @@ pub(crate) struct Knowledge {
     /// Where inputs that were not made from one another came to decisions, by the path up to there: what could have gone
     /// otherwise is looked at by the first that comes. Of one program, the given inputs if a space has several; of
     /// two versions, all.
-    pub seen: HashSet<PathId>,
+    pub seen: PathSet,
     pub is_seeding: bool,
 }
 
@@ -130,7 +130,7 @@ impl Knowledge {
             beyond: Coverage::default(),
             incomplete: BTreeMap::new(),
             totals: Totals::default(),
-            seen: HashSet::new(),
+            seen: PathSet::default(),
             is_seeding: false,
         }
     }

@@ -92,7 +92,7 @@ impl Worker<'_> {
 
     /// The other version on the same input.
     fn start_other(&mut self, run: Run, stop: Stop, visible: Visible) -> Result<Run, StartError> {
-        let Run { space, process, mut trail, mut model, shared, values, flip, new_coverage, held, .. } = run;
+        let Run { space, process, mut trail, mut model, shared, values, flip, new_coverage, held, lead, .. } = run;
         trail.next_stage(Ended { process, stop, visible });
         let process = match self.bases.get_mut(&(space, trail.stage())) {
             Some((base, begun)) => {
@@ -107,7 +107,7 @@ impl Worker<'_> {
         };
         let wants_base = !self.bases.contains_key(&(space, trail.stage()));
         let next = Run::new(space, process, trail, model);
-        Ok(Run { shared, values, flip, new_coverage, wants_base, held, ..next })
+        Ok(Run { shared, values, flip, new_coverage, wants_base, held, lead, ..next })
     }
 
     /// Both versions have ended on one pair of paths.

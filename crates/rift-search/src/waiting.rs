@@ -18,15 +18,17 @@ use crate::worker::Worker;
 use rift_align::Version;
 use rift_env::StartError;
 use rift_ir::Site;
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// Effects that wait which are looked at, of one pair of runs.
 const MOST_EFFECTS: usize = 16;
 /// Runs that wait to be led. The latest know most.
 const MOST_DUE: usize = 8;
-/// One run in this many is led to a use, at most.
+/// One run in this many is led to a use, unless it goes on from another use: so many, one after the other, at most.
 const EVERY: u64 = 3;
+const MOST_CHAINED: u32 = 4;
 
 /// A store that only one version makes so: in that version.
 type Place = (Version, Site);
@@ -45,22 +47,40 @@ pub(crate) struct Waiting {
     ways: HashMap<Place, Option<Rc<Way>>>,
     /// How often runs were led to a use of which value.
     led: HashMap<(Place, Value), u32>,
-    due: VecDeque<(Task, Lead)>,
+    due: Vec<Due>,
     /// How often runs were led which way.
     pub turned: HashMap<(Site, u32), u32>,
     /// Not again before this many runs.
     not_before: u64,
 }
 
+/// A run that waits to be led.
+struct Due {
+    /// How often others were led to a use of the same.
+    led: u32,
+    task: Task,
+    lead: Lead,
+}
+
+impl Due {
+    /// Whether it goes on from a use that nobody had led to: what one command left, the next one may show.
+    fn is_chain(&self) -> bool {
+        self.led == 0 && (2..=MOST_CHAINED).contains(&self.lead.depth())
+    }
+}
+
 impl Worker<'_> {
     /// Leads a run to where an effect would be used, if one waits and it is time.
     pub(crate) fn lead_to_use(&mut self) -> Option<Result<(), StartError>> {
         let runs = self.knowledge.totals.runs;
-        if runs < self.waiting.not_before {
+        let Waiting { due, not_before, .. } = &mut self.waiting;
+        let best = |(place, one): &(usize, &Due)| (!one.is_chain(), one.led, Reverse(*place));
+        let (place, next) = due.iter().enumerate().min_by_key(best)?;
+        if runs < *not_before && !next.is_chain() {
             return None;
         }
-        let (task, lead) = self.waiting.due.pop_back()?;
-        self.waiting.not_before = runs + EVERY;
+        let Due { task, lead, .. } = due.remove(place);
+        *not_before = runs + EVERY;
         Some(self.task(task, Some(lead)))
     }
 
@@ -76,13 +96,15 @@ impl Worker<'_> {
                 best = Some((led, effect, Rc::clone(way)));
             }
         }
-        let Some((_, Effect { place, value, after }, way)) = best else { return };
+        let Some((led, Effect { place, value, after }, way)) = best else { return };
         *self.waiting.led.entry((place, value)).or_default() += 1;
         let from = new.decisions.partition_point(|met| met.at.is_none_or(|at| at <= after)) as u32;
         let task = Task { space: run.space, values: run.all_values(), shared: from, what: What::Run };
-        self.waiting.due.push_back((task, Lead::to_use(way, from)));
-        if self.waiting.due.len() > MOST_DUE {
-            self.waiting.due.pop_front();
+        let depth = 1 + run.lead.as_ref().map_or(0, Lead::depth);
+        let due = &mut self.waiting.due;
+        due.push(Due { led, task, lead: Lead::to_use(way, from, depth) });
+        if due.len() > MOST_DUE {
+            due.remove(0);
         }
     }
 }
@@ -102,7 +124,7 @@ pub(crate) fn left_behind(alignment: &Alignment<'_>, effects: &Effects) -> Vec<E
             found.extend(after.map(|after| Effect { place, value, after }));
         }
     }
-    found.sort_by_key(|effect| std::cmp::Reverse(effect.after));
+    found.sort_by_key(|effect| Reverse(effect.after));
     let mut known = HashSet::new();
     found.retain(|effect| known.insert((effect.place, effect.value)));
     found.truncate(MOST_EFFECTS);

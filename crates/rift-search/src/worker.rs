@@ -23,6 +23,8 @@ use rift_solver::Stats;
 use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
 
+/// One run in this many is one that was put off because it is long.
+const LONG_EVERY: u64 = 64;
 /// Compacting is worth its while from so many terms or flips on.
 const COMPACT_TERMS: usize = 1 << 17;
 const COMPACT_FLIPS: usize = 1 << 10;
@@ -48,6 +50,10 @@ pub(crate) struct Worker<'a> {
     pub guesses: Guesses,
     /// How often runs were led which way.
     pub turned: HashMap<(Site, u32), u32>,
+    /// Whether what is run now is run to its end, however long it takes.
+    pub is_patient: bool,
+    /// Runs that wait for their turn because they are long.
+    pub put_off: u64,
     /// Instructions of the shortest run, and of the shortest that came past a change.
     pub shortest: [u64; 2],
     /// Occurrences of runs that were followed.
@@ -87,6 +93,8 @@ impl<'a> Worker<'a> {
             waiting: Waiting::default(),
             guesses: Guesses::default(),
             turned: HashMap::new(),
+            is_patient: false,
+            put_off: 0,
             shortest: [u64::MAX; 2],
             followed: 0,
             code: Default::default(),
@@ -127,6 +135,11 @@ impl<'a> Worker<'a> {
             }
             if let Some(puzzle) = self.puzzles.due(self.frontier.len(), self.knowledge.totals.runs) {
                 self.take_time(puzzle);
+            } else if self.is_long_due()
+                && let Some(task) = self.shared.try_task(self.number)
+            {
+                self.put_off -= 1;
+                self.patiently(task)?;
             } else if let Some(result) = self.lead_to_use() {
                 result?;
             } else if self.is_time_to_guess() {
@@ -134,7 +147,7 @@ impl<'a> Worker<'a> {
             } else if let Some(item) = self.next_flip() {
                 self.flip(item)?;
             } else if let Some(task) = self.shared.next_task(self.number) {
-                self.task(task, None)?;
+                self.patiently(task)?;
             } else {
                 return Ok(());
             }
@@ -144,6 +157,18 @@ impl<'a> Worker<'a> {
                 self.compact();
             }
         }
+    }
+
+    /// Whether it is the turn of a run that was put off.
+    fn is_long_due(&self) -> bool {
+        self.put_off > 0 && self.knowledge.totals.runs % LONG_EVERY == LONG_EVERY - 1
+    }
+
+    fn patiently(&mut self, task: Task) -> Result<(), StartError> {
+        self.is_patient = true;
+        let result = self.task(task, None);
+        self.is_patient = false;
+        result
     }
 
     fn next_flip(&mut self) -> Option<Item> {
@@ -162,7 +187,10 @@ impl<'a> Worker<'a> {
         while self.shared.should_stop().is_none()
             && let Some(task) = self.shared.next_seed(self.number)
         {
-            self.task(task, None)?;
+            match task.what {
+                What::Run => self.patiently(task)?,
+                _ => self.task(task, None)?,
+            }
             let shared = self.shared;
             shared.tell(self);
             self.head_for_change()?;

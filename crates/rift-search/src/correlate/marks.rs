@@ -1,8 +1,8 @@
 //! What is known to lead nearer, by the path up to a decision.
 
-use crate::hash::PathId;
-use crate::pair::{Ways, indices};
-use std::collections::{HashMap, HashSet};
+use crate::hash::{PathId, PathMap, PathSet};
+use crate::pair::Ways;
+use smallvec::SmallVec;
 
 /// What was found out about the decisions of a path, by the path up to them.
 #[derive(Default)]
@@ -12,34 +12,43 @@ pub(crate) struct Marks {
     /// The same for ways to changes that no run came past.
     pub opens: Nearer,
     /// Where no effect was alive any more.
-    pub dead: HashSet<PathId>,
+    pub dead: PathSet,
 }
 
 /// Steps of dependence from decisions to what would have to be otherwise, by the path up to them.
 #[derive(Default)]
 pub(crate) struct Nearer {
-    /// Whichever way they go.
-    any: HashMap<PathId, u32>,
-    /// If they take that successor.
-    successors: HashMap<(PathId, u32), u32>,
+    decisions: PathMap<Steps>,
+}
+
+#[derive(Default)]
+struct Steps {
+    /// Whichever way it goes.
+    any: Option<u32>,
+    /// If it takes a successor.
+    successors: SmallVec<[(u32, u32); 2]>,
 }
 
 impl Nearer {
     pub fn mark(&mut self, path: PathId, steps: u32) {
-        let known = self.any.entry(path).or_insert(steps);
-        *known = (*known).min(steps);
+        let known = &mut self.decisions.entry(path).or_default().any;
+        *known = Some(known.map_or(steps, |known| known.min(steps)));
     }
 
     pub fn mark_way(&mut self, path: PathId, successor: u32, steps: u32) {
-        let known = self.successors.entry((path, successor)).or_insert(steps);
-        *known = (*known).min(steps);
+        let known = &mut self.decisions.entry(path).or_default().successors;
+        match known.iter_mut().find(|(other, _)| *other == successor) {
+            Some((_, known)) => *known = steps.min(*known),
+            None => known.push((successor, steps)),
+        }
     }
 
     /// For a flip to these successors.
     pub fn of(&self, path: PathId, ways: Option<Ways>) -> Option<u32> {
-        let ways = ways.unwrap_or(0);
-        let this = indices(ways).filter_map(|index| self.successors.get(&(path, index)).copied());
-        this.chain(self.any.get(&path).copied()).min()
+        let Steps { any, successors } = self.decisions.get(&path)?;
+        let is_one = |successor: u32| ways.is_some_and(|ways| successor < u64::BITS && ways >> successor & 1 != 0);
+        let this = successors.iter().filter(|(successor, _)| is_one(*successor)).map(|(_, steps)| *steps);
+        this.chain(*any).min()
     }
 }
 

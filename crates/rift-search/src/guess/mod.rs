@@ -34,6 +34,8 @@ const TRIES: usize = 6;
 /// Guesses for one run that is solved for; one more after each so many runs, up to a most.
 const MORE_AFTER: u64 = 128;
 const MOST_AT_ONCE: u64 = 6;
+/// Bytes of memory that may be unlike before they are no effect of a change.
+const MOST_UNLIKE: usize = 256;
 /// A guess may take so many times as long as the longest run that was solved for.
 const TIMES_LONGER: u64 = 4;
 const LEAST_STEPS: u64 = 1_000_000;
@@ -46,6 +48,8 @@ pub(crate) struct Guesses {
     /// By space: inputs that came to a change, or to new code.
     kept: Vec<VecDeque<Input>>,
     tried: HashSet<u64>,
+    /// What memories held otherwise at the end.
+    infections: HashSet<u64>,
     /// Guesses that were run.
     pub count: u64,
     /// Instructions of the longest run so far.
@@ -57,6 +61,8 @@ pub(crate) struct Guesses {
 enum Guess {
     /// Nothing that was not known.
     Nothing,
+    /// They ended with other values in memory, as no guess did before.
+    Infects,
     NewCode,
     Differs,
 }
@@ -107,6 +113,9 @@ impl Worker<'_> {
         }
         let Some(values) = self.subject.spaces[space].values(&input) else { return Ok(()) };
         self.keep_input(space, input);
+        if let Guess::Infects = guess {
+            return Ok(());
+        }
         let value = |(name, bytes)| ObjectValue { name, nth: 0, bytes };
         let values = values.into_iter().map(value).collect();
         self.task(Task { space, values, shared: 0, what: What::Run }, None)
@@ -141,23 +150,35 @@ impl Worker<'_> {
 
     /// Runs both versions, the other one if a change was passed.
     fn run_guess(&mut self, input: &Input) -> Result<Guess, StartError> {
-        let mut seen: Vec<Observation> = Vec::new();
+        let mut seen: Vec<(Observation, Process)> = Vec::new();
         let mut is_new = false;
         for stage in 0..STAGES {
             let mut touched = Touched::default();
             let places = self.code[stage].places();
-            let Some(observation) = self.observe(stage, input, &mut touched)? else { return Ok(Guess::Nothing) };
+            let Some(end) = self.observe(stage, input, &mut touched)? else { return Ok(Guess::Nothing) };
             is_new |= stage == 0 && self.code[stage].places() > places;
-            seen.push(observation);
+            seen.push(end);
             if stage == 0 && !touched.any() {
                 break;
             }
         }
         Ok(match seen.as_slice() {
-            [new, old] if new != old => Guess::Differs,
+            [(new, _), (old, _)] if new != old => Guess::Differs,
             _ if is_new => Guess::NewCode,
+            [(_, new), (_, old)] if self.is_infection(new, old) => Guess::Infects,
             _ => Guess::Nothing,
         })
+    }
+
+    /// Whether what versions hold otherwise in memory at their end is new. Where everything lies elsewhere it says nothing.
+    fn is_infection(&mut self, new: &Process, old: &Process) -> bool {
+        let unlike = new.machine().memory.unlike(&old.machine().memory, MOST_UNLIKE);
+        if unlike.is_empty() || unlike.len() == MOST_UNLIKE {
+            return false;
+        }
+        let mut hasher = DefaultHasher::new();
+        unlike.hash(&mut hasher);
+        self.guesses.infections.insert(hasher.finish())
     }
 
     /// `None`: it has no end that a native run would have, or takes too long.
@@ -166,7 +187,7 @@ impl Worker<'_> {
         stage: usize,
         input: &Input,
         touched: &mut Touched,
-    ) -> Result<Option<Observation>, StartError> {
+    ) -> Result<Option<(Observation, Process)>, StartError> {
         let most = (self.guesses.longest * TIMES_LONGER).max(LEAST_STEPS).min(self.config.limits.steps);
         let limits = Limits { steps: most, ..self.config.limits };
         let program = self.subject.programs[stage];
@@ -182,7 +203,7 @@ impl Worker<'_> {
         self.knowledge.totals.instructions += process.machine().steps();
         Ok(match stop {
             Stop::Outside | Stop::Unsupported(_) | Stop::Limit(_) => None,
-            stop => Some(process.observation(stop, &Terms::new(), &mut Evaluator::default())),
+            stop => Some((process.observation(stop, &Terms::new(), &mut Evaluator::default()), process)),
         })
     }
 }

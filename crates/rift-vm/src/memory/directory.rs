@@ -51,6 +51,13 @@ pub(super) struct Fresh {
     pub writable: bool,
 }
 
+impl Directory {
+    /// All that are present, by number.
+    pub fn pages(&self) -> impl Iterator<Item = (u64, &Arc<Page>)> {
+        self.tables.iter()
+    }
+}
+
 impl Memory {
     /// The page for looking only; no caches are touched.
     pub(super) fn peek(&self, number: u64) -> Option<&Page> {

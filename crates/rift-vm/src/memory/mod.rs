@@ -8,6 +8,7 @@
 //! A `Memory` is copied by [`Memory::snapshot`], which costs O(4 MiB tables); pages are copied when first written.
 
 mod bulk;
+mod compare;
 mod directory;
 mod fault;
 mod globals;
@@ -25,6 +26,7 @@ mod tests;
 #[cfg(test)]
 mod tests_symbols;
 
+pub use compare::Unlike;
 pub use fault::{MemoryFault, MemoryFaultKind};
 pub use object::{ObjectInfo, ObjectKind};
 

@@ -80,6 +80,17 @@ impl Tables {
         table.chunks[chunk_of(number)].as_ref()?.pages[page_of(number)].as_ref()
     }
 
+    /// All that are present, by number.
+    pub fn iter(&self) -> impl Iterator<Item = (u64, &Arc<Page>)> {
+        let chunks = self.tables.iter().flat_map(|(key, table)| {
+            let first = key * TABLE_PAGES;
+            (first..).step_by(CHUNK_PAGES).zip(&table.chunks).filter_map(|(at, chunk)| Some((at, chunk.as_ref()?)))
+        });
+        chunks.flat_map(|(first, chunk)| {
+            (first..).zip(&chunk.pages).filter_map(|(number, page)| Some((number, page.as_ref()?)))
+        })
+    }
+
     /// A present page, to be replaced or changed. What leads to it is no longer shared then.
     pub fn get_mut(&mut self, number: u64) -> Option<&mut Arc<Page>> {
         let index = self.find_often(number)?;
