@@ -17,8 +17,8 @@ use crate::run::Run;
 use crate::task::{ObjectValue, Task, What};
 use crate::worker::Worker;
 use mutate::{Makings, Random, mutated};
-use rift_env::{Input, Observation, Process, StartError};
-use rift_expr::{Evaluator, Terms};
+use rift_env::{Difference, Input, Process, StartError, Visible};
+use rift_expr::Terms;
 use rift_vm::{Limits, Progress, Stop};
 use std::cell::Cell;
 use std::collections::{HashSet, VecDeque};
@@ -150,7 +150,7 @@ impl Worker<'_> {
 
     /// Runs both versions, the other one if a change was passed.
     fn run_guess(&mut self, input: &Input) -> Result<Guess, StartError> {
-        let mut seen: Vec<(Observation, Process)> = Vec::new();
+        let mut seen: Vec<(Visible, Process)> = Vec::new();
         let mut is_new = false;
         for stage in 0..STAGES {
             let mut touched = Touched::default();
@@ -163,7 +163,9 @@ impl Worker<'_> {
             }
         }
         Ok(match seen.as_slice() {
-            [(new, _), (old, _)] if new != old => Guess::Differs,
+            [(new, _), (old, _)] if !matches!(new.difference(old, &mut Terms::new()), Difference::Nowhere) => {
+                Guess::Differs
+            }
             _ if is_new => Guess::NewCode,
             [(_, new), (_, old)] if self.is_infection(new, old) => Guess::Infects,
             _ => Guess::Nothing,
@@ -187,7 +189,7 @@ impl Worker<'_> {
         stage: usize,
         input: &Input,
         touched: &mut Touched,
-    ) -> Result<Option<(Observation, Process)>, StartError> {
+    ) -> Result<Option<(Visible, Process)>, StartError> {
         let most = (self.guesses.longest * TIMES_LONGER).max(LEAST_STEPS).min(self.config.limits.steps);
         let limits = Limits { steps: most, ..self.config.limits };
         let program = self.subject.programs[stage];
@@ -203,7 +205,7 @@ impl Worker<'_> {
         self.knowledge.totals.instructions += process.machine().steps();
         Ok(match stop {
             Stop::Outside | Stop::Unsupported(_) | Stop::Limit(_) => None,
-            stop => Some((process.observation(stop, &Terms::new(), &mut Evaluator::default()), process)),
+            stop => Some((process.visible(stop), process)),
         })
     }
 }
