@@ -31,7 +31,7 @@ fn check(old: &str, new: &str, input: &Input) -> Check {
 fn same_verdict(one: &Check, other: &Check) -> bool {
     match (one, other) {
         (Check::Different(a), Check::Different(b)) => a.signature() == b.signature(),
-        (Check::Same(a), Check::Same(b)) => a.end == b.end,
+        (Check::Same(a), Check::Same(b)) => a.new.end == b.new.end,
         (Check::Unstable { .. }, Check::Unstable { .. }) => true,
         _ => false,
     }
@@ -61,7 +61,7 @@ fn what_differs_is_named() {
     let input = Input { files: [("in".to_owned(), vec![])].into(), ..none.clone() };
     assert!(different(check(&write("a"), &write("b"), &input)).signature().files);
     assert!(different(check(&write("a"), "int main() { }", &input)).signature().files);
-    assert!(matches!(check(&write("a"), &write("a"), &input), Check::Same(seen) if seen.files.removed.contains("in")));
+    assert!(matches!(check(&write("a"), &write("a"), &input), Check::Same(seen) if seen.new.files.removed.contains("in")));
 
     let found = different(check("int main() { }", "int main() { puts(\"x\"); for (;;); }", &none));
     assert_eq!(found.seen().new.end, End::Other("time limit".to_owned()));
@@ -138,6 +138,9 @@ fn errors_that_only_sanitizers_see_are_differences() {
             assert!(matches!(confirmer.check(&input).unwrap(), Check::Same(_)), "{kind}");
             let found = different(confirmer.check_with_sanitizers(&input).unwrap());
             assert_eq!(found.kind(), DifferenceKind::Sanitizer);
+            // The sanitized build of the one ends with a status of its own.
+            let ends = found.seen().as_ref().map(|seen| (seen.end.clone(), seen.stderr.is_empty()));
+            assert_eq!(ends, Pair { old: (End::Exit(0), true), new: (End::Exit(0), true) });
             let report = found.sanitizers().old.as_ref().unwrap();
             assert_eq!((report.kind.as_str(), &found.sanitizers().new), (kind, &None));
             // The headers that every program begins with have 12 lines.
