@@ -463,7 +463,10 @@ int main(int argc, char **argv) {
     assert_eq!(difference["old"].get("sanitizer"), None);
     assert_eq!(difference["new"]["sanitizer"]["kind"], "heap-buffer-overflow");
     for version in ["old", "new"] {
-        assert_eq!((&difference[version]["exit"], &difference[version]["stdout"]), (&json!({"code": 0}), &json!("kept\n")));
+        assert_eq!(
+            (&difference[version]["exit"], &difference[version]["stdout"]),
+            (&json!({"code": 0}), &json!("kept\n"))
+        );
         assert_eq!(difference[version]["stderr"], json!(""), "what the sanitizer says is no output of the program");
     }
     // Plain builds say nothing, which is what the kind means.

@@ -4,7 +4,7 @@ use rift_align::ChangeMap;
 use rift_env::{Config, Input};
 use rift_ingest::is_harness;
 use rift_ir::{Pair, Version};
-use rift_report::{Step, below, is_library};
+use rift_report::{Root, Step, is_library};
 use rift_search::trace::{Alignment, MAX_OCCURRENCES, Trace, why};
 use rift_vm::{Limits, Program};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub const HARNESS: &str = "the caller";
 pub fn explain(
     programs: Pair<&Arc<Program>>,
     map: &ChangeMap,
-    roots: &Pair<String>,
+    roots: &Pair<Root>,
     input: &Input,
     config: &Config,
     limits: Limits,
@@ -31,12 +31,11 @@ pub fn explain(
             Version::New => programs.new,
         };
         let (file, line, function) = step.place(&program.module).unwrap_or(("", 0, ""));
-        let root: &String = step.version.of(roots);
         let (file, line) = match is_harness(file) {
-            true => (HARNESS, 0),
-            false => (below(root, file), line),
+            true => (HARNESS.to_owned(), 0),
+            false => (step.version.of::<Root>(roots).shown(file), line),
         };
-        let (file, function) = (file.to_owned(), function.to_owned());
+        let function = function.to_owned();
         Step { version: step.version, file, line, function, what: step.what }
     };
     steps.into_iter().map(place).collect()

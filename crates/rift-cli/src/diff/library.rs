@@ -59,7 +59,7 @@ pub fn compare_all(arguments: &DiffArguments, versions: Versions) -> anyhow::Res
     if library.entries.is_empty() {
         bail!("{}", nothing_to_call(&library, &located));
     }
-    let roots = located.as_ref().map(|version| version.root.display().to_string());
+    let roots = located.as_ref().map(|version| version.root.clone());
     let programs =
         Pair { old: harnessed(&sources.old, &library.sources.old), new: harnessed(&sources.new, &library.sources.new) };
     let prepared = prepare(programs, roots, arguments.quiet)?;

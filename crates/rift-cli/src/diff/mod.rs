@@ -50,7 +50,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     let named = arguments.inputs.read()?;
     let trees = Cache::open(None)?.root().join("trees");
     let located = locate(&arguments.versions, arguments.path.as_deref(), &trees)?;
-    let roots = located.as_ref().map(|version| version.root.display().to_string());
+    let roots = located.as_ref().map(|version| version.root.clone());
     let sources = located.as_ref().map(|version| source(&arguments, version));
     let entry = arguments.how.entry.entry.clone();
     let all = |sources, located| {

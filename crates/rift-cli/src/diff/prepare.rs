@@ -6,6 +6,7 @@ use anyhow::{Context, bail};
 use rift_align::{ChangeMap, align};
 use rift_ingest::{Branches, Language};
 use rift_ir::Pair;
+use rift_report::Root;
 use rift_search::{SourceCoverage, Summary, Targets};
 use rift_vm::Program;
 use std::fmt;
@@ -21,8 +22,8 @@ pub struct Prepared {
     pub natives: Pair<PathBuf>,
     pub language: Language,
     pub map: ChangeMap,
-    /// Where the sources are: files are told from there on.
-    pub roots: Pair<String>,
+    /// Where the sources are, as the user names them.
+    pub roots: Pair<Root>,
     /// What building and aligning took.
     pub build: Duration,
     align: Duration,
@@ -44,7 +45,7 @@ impl fmt::Display for NoMain {
 impl std::error::Error for NoMain {}
 
 /// Builds both versions side by side, in the machine's form and natively.
-pub fn prepare(sources: Pair<ProgramArguments>, roots: Pair<String>, quiet: bool) -> anyhow::Result<Prepared> {
+pub fn prepare(sources: Pair<ProgramArguments>, roots: Pair<Root>, quiet: bool) -> anyhow::Result<Prepared> {
     let started = Instant::now();
     let (old, new) = thread::scope(|scope| {
         let old = scope.spawn(|| build(&sources.old, "old", true));

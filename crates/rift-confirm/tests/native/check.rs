@@ -61,7 +61,9 @@ fn what_differs_is_named() {
     let input = Input { files: [("in".to_owned(), vec![])].into(), ..none.clone() };
     assert!(different(check(&write("a"), &write("b"), &input)).signature().files);
     assert!(different(check(&write("a"), "int main() { }", &input)).signature().files);
-    assert!(matches!(check(&write("a"), &write("a"), &input), Check::Same(seen) if seen.new.files.removed.contains("in")));
+    assert!(
+        matches!(check(&write("a"), &write("a"), &input), Check::Same(seen) if seen.new.files.removed.contains("in"))
+    );
 
     let found = different(check("int main() { }", "int main() { puts(\"x\"); for (;;); }", &none));
     assert_eq!(found.seen().new.end, End::Other("time limit".to_owned()));

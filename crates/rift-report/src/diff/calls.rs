@@ -103,7 +103,7 @@ impl DiffReport {
         }
         let passed = || self.changes.iter().filter(|change| changes.contains(&change.id));
         for change in passed().take(SHOWN) {
-            writeln!(out, "  change {}: {}", change.id, change.summary)?;
+            writeln!(out, "  change: {}", change.summary)?;
             indented(out, 4, changed_lines(change))?;
         }
         if let more @ 1.. = passed().count().saturating_sub(SHOWN) {

@@ -68,7 +68,7 @@ impl DiffReport {
             explained => explained.min(WITH_LINES),
         };
         for change in passed.iter().take(shown) {
-            writeln!(out, "  change {}: {}", change.id, change.summary)?;
+            writeln!(out, "  change: {}", change.summary)?;
             indented(out, 4, changed_lines(change))?;
         }
         let rest = &passed[passed.len().min(shown)..];
@@ -159,6 +159,11 @@ pub(super) fn changed_lines(change: &ReportedChange) -> Vec<String> {
         |place: &Option<ChangedPlace>| place.as_ref().and_then(|place| place.text.clone()).map(String::into_bytes);
     match (text(&change.old), text(&change.new)) {
         (None, None) => Vec::new(),
+        (Some(old), Some(new)) if old == new => old
+            .split_inclusive(|byte| *byte == b'\n')
+            .take(MOST_LINES)
+            .map(|line| format!("  {}", lines::line(line)))
+            .collect(),
         (old, new) => lines::difference(&old.unwrap_or_default(), &new.unwrap_or_default(), MOST_LINES),
     }
 }

@@ -219,6 +219,9 @@ pub struct Gap {
 /// What was searched, and how much of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bounds {
+    /// What rift assumed, in words, if nobody stated inputs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assumed: Option<String>,
     pub spaces: Vec<SpaceData>,
     pub exhausted: bool,
     /// Why the search ended.

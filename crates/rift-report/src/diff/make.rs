@@ -1,5 +1,6 @@
 //! From what was found to what is reported.
 
+use super::bounds::assumed;
 use super::bytes::Bytes;
 use super::data::{
     Bounds, Channel, DiffReport, Difference, DifferenceFiles, Exit, Gap, InputData, LeftOut, Observed, PartData,
@@ -12,6 +13,7 @@ use rift_confirm::{DifferenceKind, Ends, SanitizerReport, Seen};
 use rift_env::{Input, Part, Space};
 use rift_ir::Version;
 use rift_search::{Incomplete, Left};
+use std::collections::BTreeSet;
 
 impl DiffReport {
     /// Reads the changed lines of source files, where they can be found.
@@ -23,6 +25,14 @@ impl DiffReport {
             predicted: candidate.predicted.clone(),
         };
         let gap = |(what, count): &(String, u64)| Gap { what: what.clone(), count: *count };
+        let (changes, numbers) = status::changes(run);
+        let known = |change: &u32| numbers.get(change).copied();
+        let reported = |finding: &Finding| {
+            let mut difference = difference(finding, run);
+            let changes: BTreeSet<u32> = difference.changes.iter().filter_map(known).collect();
+            difference.changes = changes.into_iter().collect();
+            difference
+        };
         DiffReport {
             schema: SCHEMA.to_owned(),
             verdict,
@@ -31,8 +41,8 @@ impl DiffReport {
             builds: None,
             strategy: run.strategy.clone(),
             sandbox: run.sandbox.clone(),
-            differences: run.findings.iter().map(difference).collect(),
-            changes: status::changes(run),
+            differences: run.findings.iter().map(reported).collect(),
+            changes,
             unconfirmed: run.unconfirmed.iter().map(candidate).collect(),
             unsupported: run.summary.unsupported.iter().map(gap).collect(),
             bounds: bounds(run),
@@ -51,31 +61,29 @@ fn verdict(run: &DiffRun<'_>) -> (Verdict, String) {
     } else if run.map.is_empty() {
         (Verdict::Equal, "nothing that is executed changed, so there is no input on which the versions can differ")
     } else if !run.unconfirmed.is_empty() {
-        (Verdict::NoneFound, "the native builds do not show what the search foretold")
-    } else if run.summary.exhausted() && run.guessed && !all_reached {
-        (
-            Verdict::NoneFound,
-            "no input of the inferred space comes to every change; --args and --stdin give a larger one",
-        )
-    } else if run.summary.exhausted() && run.guessed {
-        (
-            Verdict::NoneFound,
-            "every partition of the inferred input space was closed by the solver; --args and --stdin state one to be sure of",
-        )
-    } else if run.guessed {
-        (Verdict::NoneFound, "not all of the inferred input space was searched; --args and --stdin state another one")
-    } else if run.summary.exhausted() {
-        (Verdict::Equal, "every partition of the stated input space was closed by the solver")
+        (Verdict::NoneFound, "what rift's own runs saw, the native builds do not show")
     } else {
-        (Verdict::NoneFound, "not all of the stated input space was searched")
+        match (run.guessed, run.summary.exhausted()) {
+            (true, true) if !all_reached => (Verdict::NoneFound, "no assumed input comes to every change"),
+            (true, true) => {
+                (Verdict::NoneFound, "the versions do the same on the assumed inputs, but nobody stated any")
+            }
+            (true, false) => (Verdict::NoneFound, "not all of the assumed inputs were tried"),
+            (false, true) => {
+                (Verdict::Equal, "the solver shows that every stated input does the same in both versions")
+            }
+            (false, false) => (Verdict::NoneFound, "not all of the stated inputs were tried"),
+        }
     };
     (verdict, because.to_owned())
 }
 
-fn difference(finding: &Finding) -> Difference {
+fn difference(finding: &Finding, run: &DiffRun<'_>) -> Difference {
     let Finding { confirmed, changes, why, similar, everywhere, runs } = finding;
     let (seen, sanitizers) = (confirmed.seen(), confirmed.sanitizers());
-    let (old, new) = (observed(&seen.old, &sanitizers.old), observed(&seen.new, &sanitizers.new));
+    let observed =
+        |version: Version| observed(version.of(seen), version.of(sanitizers), |place| run.shown(version, place));
+    let (old, new) = (observed(Version::Old), observed(Version::New));
     let signature = confirmed.signature();
     let channels = [
         (Channel::Exit, matches!(signature.ends, Ends::Different { .. })),
@@ -110,13 +118,16 @@ fn kind(kind: DifferenceKind, old: &Exit, new: &Exit) -> SeenKind {
     }
 }
 
-fn observed(seen: &Seen, sanitizer: &Option<SanitizerReport>) -> Observed {
+fn observed(seen: &Seen, sanitizer: &Option<SanitizerReport>, shown: impl Fn(&str) -> String) -> Observed {
     let files = DifferenceFiles {
         written: seen.files.written.iter().map(|(name, bytes)| (name.clone(), Bytes(bytes.clone()))).collect(),
         removed: seen.files.removed.clone(),
         directories: seen.files.new_directories.clone(),
     };
-    let error = |report: &SanitizerReport| SanitizerError { kind: report.kind.clone(), place: report.place.clone() };
+    let error = |report: &SanitizerReport| SanitizerError {
+        kind: report.kind.clone(),
+        place: report.place.as_deref().map(&shown),
+    };
     Observed {
         stdout: Bytes(seen.stdout.clone()),
         stderr: Bytes(seen.stderr.clone()),
@@ -149,7 +160,9 @@ fn identity(changes: &[u32], input: &Input) -> String {
 
 fn bounds(run: &DiffRun<'_>) -> Bounds {
     let summary = run.summary;
+    let shapes = || "inputs of the shapes that the tests have".to_owned();
     Bounds {
+        assumed: run.guessed.then(|| assumed(run.spaces).unwrap_or_else(shapes)),
         spaces: run.spaces.iter().map(|one| space(one, run.entry.as_deref())).collect(),
         exhausted: summary.exhausted(),
         stopped: stop_name(summary.stopped).to_owned(),
@@ -202,7 +215,7 @@ fn left_out(run: &DiffRun<'_>, place: &Incomplete) -> LeftOut {
     let found = place.site.map(|site| {
         let function = &module.functions[site.function];
         let position = module.describe(function.insts[site.inst].position);
-        (run.shown(version, &position).to_owned(), function.display.clone())
+        (run.shown(version, &position), function.display.clone())
     });
     let (position, function) = found.unwrap_or_else(|| match place.what {
         Left::End => ("at the end of two runs".to_owned(), String::new()),

@@ -1,5 +1,6 @@
 //! What a report of two versions is made of: what the search, the native builds and the alignment say.
 
+use super::paths::Root;
 use crate::usage::Usage;
 use rift_align::ChangeMap;
 use rift_confirm::Confirmed;
@@ -13,8 +14,7 @@ use std::time::Duration;
 pub struct DiffRun<'a> {
     /// As the user named the versions.
     pub sources: Pair<String>,
-    /// The directories of the versions: paths are told without them.
-    pub roots: Pair<String>,
+    pub roots: Pair<Root>,
     /// The function that is called instead of `main`, with its bounds, as the options that ask for it.
     pub entry: Option<String>,
     pub modules: Pair<&'a Module>,
@@ -37,19 +37,9 @@ pub struct DiffRun<'a> {
 }
 
 impl DiffRun<'_> {
-    /// A path without the directory of its version.
-    pub(super) fn shown<'p>(&self, version: Version, path: &'p str) -> &'p str {
-        let root: &String = version.of(&self.roots);
-        below(root, path)
-    }
-}
-
-/// A path without the directory that it is in, if it is in that.
-pub fn below<'p>(root: &str, path: &'p str) -> &'p str {
-    let root = root.trim_end_matches('/');
-    match path.strip_prefix(root).and_then(|rest| rest.strip_prefix('/')) {
-        Some(inside) if !root.is_empty() && !inside.is_empty() => inside,
-        _ => path,
+    /// A path as the user would type it.
+    pub(super) fn shown(&self, version: Version, path: &str) -> String {
+        version.of::<Root>(&self.roots).shown(path)
     }
 }
 

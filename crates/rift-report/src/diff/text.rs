@@ -2,7 +2,6 @@
 //!
 //! What programs under test have printed is shown without what a terminal would act on.
 
-use super::data::version::name;
 use super::data::{Channel, DiffReport, Difference, Exit, Observed, ReportedChange, SanitizerError, Status, Verdict};
 use super::run::Step;
 use super::{lines, shell};
@@ -14,7 +13,7 @@ use std::fmt::{Result, Write};
 /// Lines of one output that are shown.
 const MOST_LINES: usize = 30;
 /// Places that are listed; the rest is counted.
-const SHOWN: usize = 10;
+pub(super) const SHOWN: usize = 10;
 const SIGNALS: [(i32, &str); 9] = [
     (4, "SIGILL"),
     (5, "SIGTRAP"),
@@ -52,7 +51,7 @@ impl DiffReport {
         }
         self.write_unconfirmed(out, verbose)?;
         let gaps = self.unsupported.iter().map(|gap| format!("{} ({})", gap.what, times(gap.count)));
-        list(out, "not supported, where runs ended", gaps, if verbose { usize::MAX } else { SHOWN })?;
+        list(out, "runs that ended because rift does not support", gaps, if verbose { usize::MAX } else { SHOWN })?;
         if verbose {
             self.write_statistics(out)?;
         }
@@ -88,46 +87,18 @@ impl DiffReport {
         Ok(())
     }
 
-    fn write_bounds(&self, out: &mut String, verbose: bool) -> Result {
-        let bounds = &self.bounds;
-        let spaces = bounds.spaces.iter().map(|space| lines::printable(space.words.as_bytes()));
-        list(out, "searched", spaces, if verbose { usize::MAX } else { SHOWN })?;
-        let why = match (self.bounds.exhausted, bounds.stopped.as_str()) {
-            _ if self.changes.is_empty() => None,
-            (true, _) => Some("all of it: every partition was closed by the solver"),
-            (false, "finished") => Some("not all of it, because of what was left out"),
-            (false, "runs") => Some("not all of it: the budget of runs was used up"),
-            (false, "steps") => Some("not all of it: the budget of steps was used up"),
-            (false, "time") => Some("not all of it: the time was used up"),
-            (false, "memory") => Some("not all of it: the memory was used up"),
-            (false, "enough") => Some("not all of it: enough was found"),
-            (false, "interrupted") => Some("not all of it: interrupted"),
-            (false, _) => Some("not all of it: results could not be written"),
-        };
-        match (why, bounds.frontier) {
-            (None, _) => {}
-            (Some(why), 0) => writeln!(out, "  {why}")?,
-            (Some(why), frontier) => {
-                writeln!(out, "  {why}, with {} to look at", plural(frontier, "decision", "decisions"))?;
-            }
-        }
-        let places = bounds.left_out.iter().map(|left| {
-            let place = match left.function.is_empty() {
-                true => left.position.clone(),
-                false => format!("{} {} in {}", name(left.version), left.position, left.function),
-            };
-            format!("{place}: {} ({})", left.reason, times(left.count))
-        });
-        list(out, "left out", places, if verbose { usize::MAX } else { SHOWN })
-    }
-
     fn write_unconfirmed(&self, out: &mut String, verbose: bool) -> Result {
         let mut reasons: BTreeMap<&str, u64> = BTreeMap::new();
         self.unconfirmed.iter().for_each(|candidate| *reasons.entry(&candidate.reason).or_default() += 1);
         let reasons = reasons.iter().map(|(reason, count)| {
             format!("{} ({})", lines::printable(reason.as_bytes()), plural(*count, "candidate", "candidates"))
         });
-        list(out, "foretold, but not confirmed natively", reasons, if verbose { usize::MAX } else { SHOWN })?;
+        list(
+            out,
+            "seen in rift's own runs only, and therefore not reported",
+            reasons,
+            if verbose { usize::MAX } else { SHOWN },
+        )?;
         if !verbose {
             return Ok(());
         }
@@ -205,7 +176,11 @@ fn observations(difference: &Difference) -> Vec<String> {
             Channel::Stderr => stream(&mut shown, "stderr", &old.stderr.0, &new.stderr.0),
             Channel::Files => files(&mut shown, old, new),
             Channel::Sanitizer => {
-                shown.extend([format!("- {}", sanitizer(&old.sanitizer)), format!("+ {}", sanitizer(&new.sanitizer))]);
+                shown.push(format!("both builds: {}, with the same output", exit(&new.exit)));
+                shown.push("built with sanitizers:".to_owned());
+                shown.extend(
+                    [('-', old), ('+', new)].map(|(mark, seen)| format!("  {mark} {}", sanitizer(&seen.sanitizer))),
+                );
             }
         }
     }
@@ -254,7 +229,7 @@ fn exit(exit: &Exit) -> String {
 
 fn sanitizer(error: &Option<SanitizerError>) -> String {
     match error {
-        None => "no error that sanitizers see".to_owned(),
+        None => "no error".to_owned(),
         Some(SanitizerError { kind, place }) => {
             let kind = lines::printable(kind.as_bytes());
             let place = place.as_ref().map(|place| format!(" at {}", lines::printable(place.as_bytes())));
@@ -311,7 +286,7 @@ pub(super) fn list(
     }
 }
 
-fn times(count: u64) -> String {
+pub(super) fn times(count: u64) -> String {
     match count {
         1 => "once".to_owned(),
         count => format!("{} times", grouped(count)),

@@ -121,6 +121,7 @@ fn report() -> DiffReport {
         }],
         unsupported: vec![Gap { what: "system call fork".to_owned(), count: 2 }],
         bounds: Bounds {
+            assumed: None,
             spaces: vec![SpaceData {
                 words: "--args '?4' --stdin 8".to_owned(),
                 argv: vec![PartData::Max(4)],

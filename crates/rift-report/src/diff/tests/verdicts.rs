@@ -58,7 +58,7 @@ pub(super) fn made(
     DiffReport::new(&DiffRun {
         guessed: false,
         sources: Pair { old: "a".to_owned(), new: "b".to_owned() },
-        roots: Pair { old: "/src".to_owned(), new: "/src".to_owned() },
+        roots: Pair { old: root(), new: root() },
         entry: None,
         modules: aligned.modules.as_ref(),
         covered: Pair { old: Default::default(), new: Default::default() },
@@ -73,6 +73,10 @@ pub(super) fn made(
         usage: Usage { cpu: Duration::from_secs(1), peak_memory: 1 },
         elapsed: Duration::from_secs(2),
     })
+}
+
+fn root() -> Root {
+    Root::directory(std::path::Path::new("/src"), std::path::Path::new("/"))
 }
 
 const FILES: Pair<&str> = Pair { old: "/src/a.c", new: "/src/a.c" };

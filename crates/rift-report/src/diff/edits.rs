@@ -1,0 +1,205 @@
+//! Changes as a diff of the sources shows them.
+//!
+//! The alignment knows instructions, people know lines: a line that lost an operand has instructions that were deleted,
+//! and was edited. Where the files of both versions can be read, the hunks of their diff say what a change is called and
+//! which lines are shown of it, and what lies in one small hunk of a function is one change. Where they cannot, or where
+//! a hunk is so large that it says nothing, the alignment's word stands.
+
+use super::run::DiffRun;
+use super::sources::{Hunk, Sources, counterpart};
+use rift_align::{Change, ChangeKind, Place};
+use rift_ir::{Pair, Version};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// A hunk of more lines in one version is a rewrite.
+const LONGEST_HUNK: u32 = 12;
+/// Said of lines that are the same in both versions.
+const INDIRECTLY: &str = "changed by a macro, type or declaration that it uses";
+
+/// Changes that are one to people.
+#[derive(Debug, Clone)]
+pub(super) struct Edit {
+    /// As the alignment numbers them.
+    pub changes: Vec<u32>,
+    pub kind: ChangeKind,
+    /// What happened, in words: the kind unless there is more to say.
+    pub what: String,
+    /// `None` where the version has nothing of it.
+    pub spans: Pair<Option<Span>>,
+    /// The hunks that it lies in, if they are small.
+    hunks: Vec<Range<u32>>,
+}
+
+/// Lines of one version.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Span {
+    pub file: String,
+    pub function: String,
+    /// 0 if it is not known.
+    pub first: u32,
+    pub last: u32,
+    /// Whether these lines are the change, and not only where it would have been.
+    pub has_lines: bool,
+}
+
+/// In the order of the alignment.
+pub(super) fn edits(run: &DiffRun<'_>, sources: &mut Sources) -> Vec<Edit> {
+    let mut edits: Vec<Edit> = Vec::new();
+    let mut known: BTreeMap<(String, String, u32), usize> = BTreeMap::new();
+    for change in &run.map.changes {
+        let edit = edit(run, change, sources);
+        let key = |hunk: &Range<u32>| {
+            let span = edit.spans.old.as_ref()?;
+            Some((span.file.clone(), span.function.clone(), hunk.start))
+        };
+        let keys: Vec<_> = edit.hunks.iter().filter_map(key).collect();
+        let place = keys.iter().find_map(|key| known.get(key)).copied();
+        let place = place.unwrap_or(edits.len());
+        known.extend(keys.into_iter().map(|key| (key, place)));
+        match edits.get_mut(place) {
+            Some(other) => other.join(edit),
+            None => edits.push(edit),
+        }
+    }
+    edits
+}
+
+impl Edit {
+    fn of(change: &Change) -> Edit {
+        let span = |version: Version| {
+            let place = change.place(version)?;
+            let other = match version {
+                Version::Old => ChangeKind::Added,
+                Version::New => ChangeKind::Deleted,
+            };
+            Some(Span {
+                file: place.file.clone(),
+                function: place.function.clone(),
+                first: place.line,
+                last: place.last_line.max(place.line),
+                has_lines: place.line != 0 && change.kind != other,
+            })
+        };
+        Edit {
+            changes: vec![change.id],
+            kind: change.kind,
+            what: change.what.clone(),
+            spans: Pair { old: span(Version::Old), new: span(Version::New) },
+            hunks: vec![],
+        }
+    }
+
+    fn join(&mut self, other: Edit) {
+        self.changes.extend(other.changes);
+        let is_same = self.kind == other.kind && self.what == other.what;
+        for (own, other) in [(&mut self.spans.old, other.spans.old), (&mut self.spans.new, other.spans.new)] {
+            match (own, other) {
+                (Some(own), Some(other)) if own.has_lines && other.has_lines => {
+                    (own.first, own.last) = (own.first.min(other.first), own.last.max(other.last));
+                }
+                (own, Some(other)) if own.as_ref().is_none_or(|own| !own.has_lines) => *own = Some(other),
+                _ => {}
+            }
+        }
+        if !is_same {
+            self.kind = ChangeKind::Changed;
+            self.what = self.kind.name().to_owned();
+        }
+    }
+}
+
+fn edit(run: &DiffRun<'_>, change: &Change, sources: &mut Sources) -> Edit {
+    let plain = Edit::of(change);
+    let Some(files) = files(run, change) else { return plain };
+    let Some(hunks) = sources.hunks(&files) else { return plain };
+    let touches = |hunk: &&Hunk| {
+        Version::BOTH.iter().any(|version| {
+            let span = version.of(&plain.spans).as_ref().filter(|span| span.has_lines);
+            span.is_some_and(|span| hunk.touches(*version, &(span.first..span.last + 1)))
+        })
+    };
+    let touched: Vec<&Hunk> = hunks.iter().filter(touches).collect();
+    match touched.as_slice() {
+        [] => unchanged(plain, &files, hunks),
+        touched => in_hunks(plain, &files, touched),
+    }
+}
+
+/// Lines that no hunk touches are the same in both versions: it is something else that makes other code of them.
+fn unchanged(mut edit: Edit, files: &Pair<String>, hunks: &[Hunk]) -> Edit {
+    let first = Version::BOTH.into_iter().rev().find(|version| {
+        let span = version.of(&edit.spans).as_ref();
+        span.is_some_and(|span| span.has_lines)
+    });
+    let Some((version, span)) = first.and_then(|version| Some((version, version.of(&edit.spans).clone()?))) else {
+        return edit;
+    };
+    let other = |line: u32| counterpart(hunks, version, line);
+    let there = Span {
+        file: version.other().of::<String>(files).clone(),
+        first: other(span.first),
+        last: other(span.last),
+        ..span
+    };
+    *version.other().of_mut(&mut edit.spans) = Some(there);
+    if edit.kind.name() == edit.what {
+        edit.what = INDIRECTLY.to_owned();
+    }
+    edit.kind = ChangeKind::Changed;
+    edit
+}
+
+fn in_hunks(mut edit: Edit, files: &Pair<String>, touched: &[&Hunk]) -> Edit {
+    let (Some(first), Some(last)) = (touched.first(), touched.last()) else { return edit };
+    let side = |version: Version| {
+        let (first, last): (&Range<u32>, &Range<u32>) = (version.of(&first.lines), version.of(&last.lines));
+        first.start..last.end
+    };
+    let sides = Pair { old: side(Version::Old), new: side(Version::New) };
+    let is_small = |range: &Range<u32>| range.end - range.start <= LONGEST_HUNK;
+    if !(is_small(&sides.old) && is_small(&sides.new)) {
+        return edit;
+    }
+    let function = edit.spans.new.as_ref().or(edit.spans.old.as_ref()).map(|span| span.function.clone());
+    let span = |version: Version| {
+        let (lines, file): (&Range<u32>, &String) = (version.of(&sides), version.of(files));
+        Span {
+            file: file.clone(),
+            function: function.clone().unwrap_or_default(),
+            first: lines.start,
+            last: lines.end.saturating_sub(1).max(lines.start),
+            has_lines: !lines.is_empty(),
+        }
+    };
+    let kind = match (sides.old.is_empty(), sides.new.is_empty()) {
+        (true, false) => ChangeKind::Added,
+        (false, true) => ChangeKind::Deleted,
+        _ => ChangeKind::Changed,
+    };
+    if edit.kind.name() == edit.what {
+        edit.what = kind.name().to_owned();
+    }
+    edit.kind = kind;
+    edit.spans = Pair { old: Some(span(Version::Old)), new: Some(span(Version::New)) };
+    edit.hunks = touched.iter().map(|hunk| hunk.lines.new.clone()).collect();
+    edit
+}
+
+/// The file of the change in both versions. Where one has no place of it, that of its function there.
+fn files(run: &DiffRun<'_>, change: &Change) -> Option<Pair<String>> {
+    let file = |version: Version| match change.place(version) {
+        Some(place) => Some(place.file.clone()),
+        None => counterpart_file(run, version, change.place(version.other())?),
+    };
+    let files = Pair { old: file(Version::Old)?, new: file(Version::New)? };
+    (!files.old.is_empty() && !files.new.is_empty()).then_some(files)
+}
+
+fn counterpart_file(run: &DiffRun<'_>, version: Version, place: &Place) -> Option<String> {
+    let module = *version.of(&run.modules);
+    let function = module.functions.values().find(|function| function.display == place.function)?;
+    let own_sites = || function.insts.values().filter_map(|inst| inst.position.expand());
+    let position = function.position.expand().or_else(|| own_sites().next())?;
+    Some(module.files[module.positions[position].file].clone()).filter(|file| !file.is_empty())
+}
