@@ -255,8 +255,17 @@ impl Confirmer {
         Ok(Some(Sanitized { builds, runs, kinds }))
     }
 
-    fn run(&self, build: &Build, input: &Input) -> Result<Seen, NativeError> {
+    pub(crate) fn run(&self, build: &Build, input: &Input) -> Result<Seen, NativeError> {
         self.sandbox.run(&build.program, input)
+    }
+
+    pub(crate) fn does_the_same(
+        &self,
+        (a_build, a): &(Build, Seen),
+        (b_build, b): &(Build, Seen),
+        input: &Input,
+    ) -> bool {
+        a.end == b.end && self.channels((a_build, a), (b_build, b), input) == Channels::default()
     }
 
     /// `None` if there is no difference.

@@ -255,7 +255,7 @@ pub(crate) fn stop_name(stopped: StopReason) -> &'static str {
     }
 }
 
-const HANDED_OVER: &str = "of what is handed to the operating system, such as names of files, one value of many was tried (--file adds files)";
+const HANDED_OVER: &str = "of values given to the operating system, such as names of files, only some were tried";
 
 /// A kind for programs, and a reason for people.
 pub(crate) fn left_in_words(left: Left) -> (&'static str, &'static str) {
@@ -268,7 +268,7 @@ pub(crate) fn left_in_words(left: Left) -> (&'static str, &'static str) {
         Left::Pinned(Pin::Host) => ("host", HANDED_OVER),
         Left::Undecided => ("undecided", "the solver did not decide in time whether a branch can go the other way"),
         Left::End => ("end", "the solver did not decide in time whether outputs can differ"),
-        Left::Limit => ("limit", "a run reached a limit and was given up"),
+        Left::Limit => ("limit", "a run was too long and was given up (--steps-per-run)"),
     }
 }
 

@@ -4,7 +4,7 @@ use rift_align::ChangeMap;
 use rift_env::{Config, Input};
 use rift_ingest::is_harness;
 use rift_ir::{Pair, Version};
-use rift_report::{Root, Step, is_library};
+use rift_report::{Root, Sources, Step, is_library};
 use rift_search::trace::{Alignment, MAX_OCCURRENCES, Trace, why};
 use rift_vm::{Limits, Program};
 use std::sync::Arc;
@@ -25,18 +25,20 @@ pub fn explain(
     let (Some(old), Some(new)) = (record(programs.old), record(programs.new)) else { return vec![] };
     let alignment = Alignment::new(Pair { old: &old, new: &new }, map);
     let steps = why(&alignment, &|file| !is_library(file));
+    let mut sources = Sources::default();
     let place = |step: rift_search::trace::WhyStep| {
         let program = match step.version {
             Version::Old => programs.old,
             Version::New => programs.new,
         };
-        let (file, line, function) = step.place(&program.module).unwrap_or(("", 0, ""));
-        let (file, line) = match is_harness(file) {
+        let (whole, line, function) = step.place(&program.module).unwrap_or(("", 0, ""));
+        let (file, line) = match is_harness(whole) {
             true => (HARNESS.to_owned(), 0),
-            false => (step.version.of::<Root>(roots).shown(file), line),
+            false => (step.version.of::<Root>(roots).shown(whole), line),
         };
+        let text = Some(line).filter(|line| *line > 0).and_then(|line| sources.line(whole, line));
         let function = function.to_owned();
-        Step { version: step.version, file, line, function, what: step.what }
+        Step { version: step.version, file, line, function, what: step.what, text }
     };
     steps.into_iter().map(place).collect()
 }

@@ -2,7 +2,7 @@
 
 use crate::common::{Programs, quick, sandboxes, text, with_arguments};
 use rift_confirm::{
-    Budget, Build, Check, ConfirmOptions, Confirmed, Confirmer, DifferenceKind, End, Ends, NativeLimits,
+    Budget, Build, Check, ConfirmOptions, Confirmed, Confirmer, DifferenceKind, End, Ends, NativeLimits, STACK_FILLS,
 };
 use rift_env::Input;
 use rift_ir::{Pair, Version};
@@ -148,6 +148,25 @@ fn errors_that_only_sanitizers_see_are_differences() {
             // The headers that every program begins with have 12 lines.
             let place = report.place.as_deref().unwrap();
             assert!(place.contains("old-sanitized.c:15:") || place.contains("old.c:15:"), "{place}");
+        }
+    }
+}
+
+#[test]
+fn contents_of_memory_that_nobody_initialised_are_noticed_and_nothing_else_is() {
+    let stack = "int main(void) { int a[4]; printf(\"%d\\n\", a[2]); }";
+    let heap = "int main(void) { int *a = malloc(400); printf(\"%d\\n\", a[50]); }";
+    let environment = "extern char **environ; int main(void) { for (char **e = environ; *e; e++) puts(*e); }";
+    let clean = "int main(void) { int a[4] = {0}; int *b = calloc(1, 400); printf(\"%d\\n\", a[2] + b[50]); }";
+    for (source, depends) in [(stack, true), (heap, true), (environment, false), (clean, false)] {
+        let programs = Programs::new();
+        let build = |name: &str, flag: &str| programs.build_with(name, source, &[flag]);
+        let [zero, pattern] = [build("zero", STACK_FILLS[0]), build("pattern", STACK_FILLS[1])];
+        let plain = Build { program: zero.clone(), sanitized: None };
+        let builds = Pair { old: plain.clone(), new: plain };
+        for confirmer in confirmers(&builds, NativeLimits::default(), &ConfirmOptions::default()) {
+            let found = confirmer.depends_on_memory([&zero, &pattern], &with_arguments(&[]));
+            assert_eq!(found.unwrap(), depends, "{source}");
         }
     }
 }

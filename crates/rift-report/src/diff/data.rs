@@ -67,6 +67,9 @@ pub struct Difference {
     /// Ids of the changes that the runs came past.
     pub changes: Vec<u32>,
     pub why: Vec<Step>,
+    /// Versions (`old`, `new`) that do something else when memory that nobody initialised holds something else.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub uninitialised: Vec<String>,
     /// How many other candidates looked alike.
     pub similar: u64,
     /// Whether every input on the same paths shows a difference.

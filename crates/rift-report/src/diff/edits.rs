@@ -8,12 +8,14 @@
 use super::run::DiffRun;
 use super::sources::{Hunk, Sources, counterpart};
 use rift_align::{Change, ChangeKind, Place};
-use rift_ir::{Pair, Version};
+use rift_ir::{Inst, Module, Pair, Version};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// A hunk of more lines in one version is a rewrite.
 const LONGEST_HUNK: u32 = 12;
+/// Where the runtime of programs under test is, and Rust's standard library.
+const LINKED: [&str; 3] = ["runtime/", "/rustc/", "/rust/deps/"];
 /// Said of lines that are the same in both versions.
 const INDIRECTLY: &str = "changed by a macro, type or declaration that it uses";
 
@@ -43,11 +45,22 @@ pub(super) struct Span {
     pub has_lines: bool,
 }
 
+/// The changes that are the user's. What is linked into every program is the same in both versions: more or less of it
+/// is there because of other changes.
+pub(super) fn own_changes<'r>(run: &'r DiffRun<'_>) -> Vec<&'r Change> {
+    let is_own = |change: &&Change| {
+        let place = change.new.as_ref().or(change.old.as_ref());
+        place.is_none_or(|place| !LINKED.iter().any(|prefix| place.file.starts_with(prefix)))
+    };
+    let own: Vec<&Change> = run.map.changes.iter().filter(is_own).collect();
+    if own.is_empty() { run.map.changes.iter().collect() } else { own }
+}
+
 /// In the order of the alignment.
 pub(super) fn edits(run: &DiffRun<'_>, sources: &mut Sources) -> Vec<Edit> {
     let mut edits: Vec<Edit> = Vec::new();
     let mut known: BTreeMap<(String, String, u32), usize> = BTreeMap::new();
-    for change in &run.map.changes {
+    for change in own_changes(run) {
         let edit = edit(run, change, sources);
         let key = |hunk: &Range<u32>| {
             let span = edit.spans.old.as_ref()?;
@@ -120,10 +133,42 @@ fn edit(run: &DiffRun<'_>, change: &Change, sources: &mut Sources) -> Edit {
         })
     };
     let touched: Vec<&Hunk> = hunks.iter().filter(touches).collect();
-    match touched.as_slice() {
-        [] => unchanged(plain, &files, hunks),
-        touched => in_hunks(plain, &files, touched),
+    match (touched.as_slice(), nearest(run, change, hunks)) {
+        ([], None) => unchanged(plain, &files, hunks),
+        ([], Some(hunk)) => in_hunks(plain, &files, &[hunk]),
+        (touched, _) => in_hunks(plain, &files, touched),
     }
+}
+
+/// The hunk next to a change that lies in none: of the same function, since an edit of one line (a declaration, a label,
+/// a brace) changes the code of others.
+fn nearest<'h>(run: &DiffRun<'_>, change: &Change, hunks: &'h [Hunk]) -> Option<&'h Hunk> {
+    let by_version = Version::BOTH.into_iter().filter_map(|version| {
+        let place = change.place(version)?;
+        let lines = function_lines(version.of::<&Module>(&run.modules), place)?;
+        let distance = |hunk: &Hunk| {
+            let own: &Range<u32> = version.of(&hunk.lines);
+            place.line.saturating_sub(own.end).max(own.start.saturating_sub(place.last_line.max(place.line)))
+        };
+        hunks
+            .iter()
+            .filter(|hunk| hunk.touches(version, &lines))
+            .map(|hunk| (distance(hunk), hunk))
+            .min_by_key(|(d, _)| *d)
+    });
+    by_version.min_by_key(|(distance, _)| *distance).map(|(_, hunk)| hunk)
+}
+
+/// From the head of the function to the last line that has code. `None` of what is no function.
+fn function_lines(module: &Module, place: &Place) -> Option<Range<u32>> {
+    let function = &module.functions[place.sites.first()?.function];
+    let head = &module.positions[function.position.expand()?];
+    let in_file = |inst: &Inst| {
+        let position = &module.positions[inst.position.expand()?];
+        (position.file == head.file && position.inlined_at.is_none()).then_some(position.line)
+    };
+    let last = function.insts.values().filter_map(in_file).max().unwrap_or(head.line);
+    (function.display == place.function).then(|| head.line..last.max(head.line) + 1)
 }
 
 /// Lines that no hunk touches are the same in both versions: it is something else that makes other code of them.

@@ -2,10 +2,12 @@
 
 use super::bounds::assumed;
 use super::bytes::Bytes;
+use super::data::version::name as version_name;
 use super::data::{
     Bounds, Channel, DiffReport, Difference, DifferenceFiles, Exit, Gap, InputData, LeftOut, Observed, PartData,
     SCHEMA, SanitizerError, Seconds, SeenKind, SpaceData, Stats, UnconfirmedCandidate, Verdict,
 };
+use super::edits::own_changes;
 use super::run::{DiffRun, Finding};
 use super::status;
 use crate::report::{left_in_words, space_in_words, stop_name};
@@ -55,7 +57,7 @@ impl DiffReport {
 }
 
 fn verdict(run: &DiffRun<'_>) -> (Verdict, String) {
-    let all_reached = run.map.changes.iter().all(|change| run.summary.reached.contains(&change.id));
+    let all_reached = own_changes(run).iter().all(|change| run.summary.reached.contains(&change.id));
     let (verdict, because) = if !run.findings.is_empty() {
         (Verdict::Different, "the native builds behave differently")
     } else if run.map.is_empty() {
@@ -79,7 +81,7 @@ fn verdict(run: &DiffRun<'_>) -> (Verdict, String) {
 }
 
 fn difference(finding: &Finding, run: &DiffRun<'_>) -> Difference {
-    let Finding { confirmed, changes, why, similar, everywhere, runs } = finding;
+    let Finding { confirmed, changes, why, uninitialised, similar, everywhere, runs } = finding;
     let (seen, sanitizers) = (confirmed.seen(), confirmed.sanitizers());
     let observed =
         |version: Version| observed(version.of(seen), version.of(sanitizers), |place| run.shown(version, place));
@@ -101,6 +103,7 @@ fn difference(finding: &Finding, run: &DiffRun<'_>) -> Difference {
         new,
         changes: changes.clone(),
         why: why.clone(),
+        uninitialised: uninitialised.iter().map(|version| version_name(*version).to_owned()).collect(),
         similar: *similar,
         everywhere: *everywhere,
         runs: *runs,

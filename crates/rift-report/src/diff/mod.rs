@@ -40,4 +40,5 @@ pub use export::{ExportedFile, ExportedTest, Format, exported, write_exported};
 pub use paths::Root;
 pub use run::{DiffRun, Finding, Phases, Step, Unconfirmed};
 pub(crate) use shell::word;
+pub use sources::Sources;
 pub use verify::{Check, CheckError, Checked, check};

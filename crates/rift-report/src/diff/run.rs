@@ -51,6 +51,8 @@ pub struct Finding {
     pub changes: Vec<u32>,
     /// How the difference travels from a change to what can be seen.
     pub why: Vec<Step>,
+    /// Versions whose behaviour on the input depends on memory that nobody initialised.
+    pub uninitialised: Vec<Version>,
     /// How many other candidates looked alike.
     pub similar: u64,
     /// Whether every input on these paths shows a difference.
@@ -78,6 +80,9 @@ pub struct Step {
     pub line: u32,
     pub function: String,
     pub what: String,
+    /// The line itself, if the file could be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
 }
 
 /// Seconds that each part of the work took.

@@ -21,7 +21,7 @@ pub(super) struct Hunk {
 
 /// Each file is read once: a version may have thousands of changes.
 #[derive(Default)]
-pub(super) struct Sources {
+pub struct Sources {
     files: HashMap<String, Option<Vec<String>>>,
     hunks: HashMap<Pair<String>, Vec<Hunk>>,
 }
@@ -37,8 +37,13 @@ impl Sources {
         is_source.then(|| lines.iter().map(|line| format!("{line}\n")).collect())
     }
 
+    /// One line, without the space around it. `None` as of lines, and if there is nothing in it.
+    pub fn line(&mut self, path: &str, line: u32) -> Option<String> {
+        self.lines(path, line, line).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
+    }
+
     /// What a diff of two files shows, in order. `None` if one of them cannot be read.
-    pub fn hunks(&mut self, paths: &Pair<String>) -> Option<&[Hunk]> {
+    pub(super) fn hunks(&mut self, paths: &Pair<String>) -> Option<&[Hunk]> {
         if !self.hunks.contains_key(paths) {
             let [old, new] = [&paths.old, &paths.new].map(|path| self.file(path).map(|lines| lines.join("\n")));
             let hunks = compared(&old?, &new?);

@@ -2,14 +2,17 @@
 //!
 //! What programs under test have printed is shown without what a terminal would act on.
 
+use super::data::version;
 use super::data::{Channel, DiffReport, Difference, Exit, Observed, ReportedChange, SanitizerError, Status, Verdict};
 use super::run::Step;
 use super::{lines, shell};
 use crate::text::{grouped, plural};
-use rift_ir::Version;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Result, Write};
 
+/// Columns of one step of an explanation: the text of its line is cut there, or left out if nothing much remains.
+const STEP_WIDTH: usize = 96;
+const SHORTEST_TEXT: usize = 12;
 /// Lines of one output that are shown.
 const MOST_LINES: usize = 30;
 /// Places that are listed; the rest is counted.
@@ -37,10 +40,11 @@ impl DiffReport {
     }
 
     fn write(&self, out: &mut String, verbose: bool) -> Result {
-        for difference in &self.differences {
-            match &difference.call {
-                Some(call) => self.write_call(out, difference, call)?,
-                None => self.write_difference(out, difference, verbose)?,
+        for (place, difference) in self.differences.iter().enumerate() {
+            let same = |before: &&Difference| !verbose && before.changes == difference.changes;
+            match (&difference.call, self.differences[..place].iter().find(same)) {
+                (Some(call), _) => self.write_call(out, difference, call)?,
+                (None, before) => self.write_difference(out, difference, before, verbose)?,
             }
             writeln!(out)?;
         }
@@ -58,21 +62,32 @@ impl DiffReport {
         writeln!(out, "{}", self.summary())
     }
 
-    fn write_difference(&self, out: &mut String, difference: &Difference, verbose: bool) -> Result {
+    /// `before` is one of the same changes that was written before: what is the same is not said again.
+    fn write_difference(
+        &self,
+        out: &mut String,
+        difference: &Difference,
+        before: Option<&Difference>,
+        verbose: bool,
+    ) -> Result {
         let Difference { id, input, why, similar, everywhere, .. } = difference;
         let differs: Vec<&str> = difference.differs.iter().map(|channel| channel_name(*channel)).collect();
         writeln!(out, "difference {id}: {}", differs.join(", "))?;
-        self.write_passed(out, difference, verbose)?;
+        match before {
+            Some(before) => writeln!(out, "  change: as in {} (--verbose says why)", before.id)?,
+            None => self.write_passed(out, difference, verbose)?,
+        }
         writeln!(out, "  input:")?;
         indented(out, 4, shell::typed(input))?;
         writeln!(out, "  old (-) and new (+):")?;
         indented(out, 4, observations(difference))?;
-        if !why.is_empty() {
+        if !why.is_empty() && before.is_none() {
             writeln!(out, "  why:")?;
             indented(out, 4, why.iter().map(step).collect())?;
         }
+        write_uninitialised(out, difference)?;
         if *everywhere {
-            writeln!(out, "  every input on the same paths shows a difference")?;
+            writeln!(out, "  every input that takes the same branches shows a difference")?;
         }
         if *similar > 0 {
             writeln!(out, "  {} more like it", grouped(*similar))?;
@@ -165,6 +180,15 @@ impl DiffReport {
     }
 }
 
+pub(super) fn write_uninitialised(out: &mut String, difference: &Difference) -> Result {
+    let Difference { uninitialised, .. } = difference;
+    if uninitialised.is_empty() {
+        return Ok(());
+    }
+    let versions = uninitialised.join(" and ");
+    writeln!(out, "  depends on uninitialised memory in {versions}: other contents of it give other results")
+}
+
 /// Only what differs.
 fn observations(difference: &Difference) -> Vec<String> {
     let (old, new) = (&difference.old, &difference.new);
@@ -239,16 +263,20 @@ fn sanitizer(error: &Option<SanitizerError>) -> String {
 }
 
 pub(super) fn step(step: &Step) -> String {
-    let Step { version, file, line, function, what } = step;
+    let Step { version, file, line, function, what, text } = step;
     let place = match line {
         0 => file.clone(),
         line => format!("{file}:{line}"),
     };
     let place = if place.is_empty() { String::new() } else { format!(" {place}") };
     let what = lines::printable(what.as_bytes());
-    match version {
-        Version::Old => format!("old{place} in {function}: {what}"),
-        Version::New => format!("new{place} in {function}: {what}"),
+    let step = format!("{}{place} in {function}: {what}", version::name(*version));
+    match text.as_ref().map(|text| format!("{step}: {}", lines::printable(text.as_bytes()))) {
+        Some(step) if step.chars().count() <= STEP_WIDTH => step,
+        Some(long) if step.chars().count() + SHORTEST_TEXT < STEP_WIDTH => {
+            long.chars().take(STEP_WIDTH - 2).chain("..".chars()).collect()
+        }
+        _ => step,
     }
 }
 
