@@ -80,8 +80,9 @@ fn an_edited_line_is_one_change_whatever_became_of_its_instructions() {
 fn what_was_only_added_or_only_deleted_is_called_so() {
     let added = diff(TWICE, ("    return 0;\n", "    puts(\"end\");\n    return 0;\n"), &["--args", "?1"]);
     added.says(&["change: new/p.c:9 in main: added\n    +     puts(\"end\");\n"]);
-    let deleted = diff(TWICE, ("    if (argc < 2) return 2;\n", "    if (argc < 2) return 2;\n"), &[]);
-    deleted.says(&["equal: nothing that is executed changed"]);
+    let same = diff(TWICE, ("return 2", "return 2"), &[]);
+    same.says(&["equal: nothing that is executed changed"]);
+    assert!(!same.text.contains("searched") && !same.text.contains("are tried"), "{}", same.text);
     let twice = TWICE.replace("    return 0;\n", "    puts(\"end\");\n    return 0;\n");
     let deleted = diff(&twice, ("    puts(\"end\");\n", ""), &["--args", "?1"]);
     deleted.says(&["change: old/p.c:9 in main: deleted\n    -     puts(\"end\");\n"]);
@@ -116,7 +117,7 @@ fn what_several_differences_have_in_common_is_said_once() {
     assert_eq!(answer.text.matches("  why:").count(), 1, "{}", answer.text);
     answer.says(&[&format!("change: as in {}", differences[0]["id"].as_str().unwrap())]);
     // Each step shows its line.
-    answer.says(&["in main: changed: ", ": int n = atoi(argv[1]);"]);
+    answer.says(&["in main: changed: only in old: int n = atoi(argv[1]) + 1;\n"]);
 }
 
 #[test]
@@ -192,4 +193,31 @@ int main(void) {
     let answer = diff(&initialised, ("\"%d\\n\", n", "\"%d\\n\", n + 1"), &[]);
     assert_eq!(answer.report["verdict"], "different");
     assert_eq!(answer.report["differences"][0].get("uninitialised"), None, "{}", answer.text);
+}
+
+#[test]
+fn what_cannot_be_compared_is_said_first_and_in_a_few_words() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| fs::write(dir.path().join(name), text).unwrap();
+    file("good.c", TWICE);
+    file("bad.c", "int main(void) { return undeclared; }\n");
+    file("empty.c", "");
+    for (versions, first) in [
+        (
+            &["good.c", "bad.c"][..],
+            "rift: the new version cannot be used: `bad.c` does not compile:\nbad.c:1:25: error: ",
+        ),
+        (&["bad.c", "good.c"], "rift: the old version cannot be used: `bad.c` does not compile:\nbad.c:1:25: error: "),
+        (&["good.c"], "rift: `good.c` is one version, and two are needed"),
+        (&["good.c", "gone.c"], "rift: cannot find `gone.c`\n"),
+        (
+            &["empty.c", "good.c"],
+            "rift: `empty.c` and `good.c` have no function that can be called in both versions: one of them defines none",
+        ),
+    ] {
+        let answer = run(&dir, &[&["diff"], versions].concat());
+        assert_eq!(answer.code, 2, "{versions:?}: {}", answer.text);
+        assert!(answer.text.starts_with(first), "{versions:?}: {}", answer.text);
+        assert_eq!(answer.report, Value::Null, "something was written");
+    }
 }

@@ -31,6 +31,6 @@ pub use report::{
 };
 pub use rift_confirm::{End, NativeError, NativeLimits, Sandbox, SandboxConfig, Seen, is_library};
 pub use state::{ProgramHash, State, StateError, StateView};
-pub use text::grouped;
+pub use text::{grouped, plural};
 pub use usage::Usage;
 pub use writer::{Choice, TestEntry, TestWriter, WriteError};

@@ -20,7 +20,7 @@ use rift_env::{Input, Part, Space};
 use rift_ingest::{Library, LibraryEntry, Results, Source, is_harness};
 use rift_ir::Pair;
 use rift_report::diff::{Call, DiffReport, NotCalled, PrintedParameter};
-use rift_report::{DiffDirectory, DiffRun, Finding, Phases, Unconfirmed, Usage};
+use rift_report::{DiffDirectory, DiffRun, Finding, Phases, Unconfirmed, Usage, plural};
 use rift_search::{ObjectValue, StopReason, Task, What};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -68,7 +68,8 @@ pub fn compare_all(arguments: &DiffArguments, versions: Versions) -> anyhow::Res
     let candidates = candidates(&library, &prepared, &name);
     let (functions, far) = (library.entries.len(), library.undriven.len());
     let count = candidates.len();
-    say(&format!("{functions} functions can be called and {far} cannot; {count} can come to a change"));
+    let functions = plural(functions as u64, "function", "functions");
+    say(&format!("{functions} can be called and {far} cannot; {count} can come to a change"));
     let natives = Natives::new(&prepared, arguments.native_timeout).context("native programs cannot be run")?;
     let config = configured(arguments);
     let display = Display::new(arguments.quiet);
@@ -128,6 +129,9 @@ fn nothing_to_call(library: &Library, located: &Pair<Located>) -> String {
         "`{}` and `{}` have no function that can be called in both versions",
         located.old.name, located.new.name
     );
+    if library.undriven.is_empty() {
+        text += ": one of them defines none";
+    }
     for not in library.undriven.iter().take(REASONS) {
         text += &format!("\n  {}: {}", not.name, not.reason);
     }

@@ -72,7 +72,8 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     let new = &prepared.programs.new.module;
     let name = arguments.inputs.name(prepared.sources.new.name_of(&prepared.natives.new));
     let Inputs { spaces, tasks, guessed, notes } = named.many_inputs(new, prepared.language, &name);
-    if !arguments.quiet {
+    // Where nothing changed, nothing is tried.
+    if !arguments.quiet && !prepared.map.is_empty() {
         notes.iter().for_each(|note| eprintln!("rift: {note}"));
     }
     let config = configured(&arguments);

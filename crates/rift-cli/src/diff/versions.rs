@@ -28,6 +28,9 @@ pub fn locate(versions: &[String], path: Option<&Path>, trees: &Path) -> anyhow:
     }
     let Some(root) = git(&here, &["rev-parse", "--show-toplevel"]).ok().map(PathBuf::from) else {
         match versions {
+            [name] if path.is_none() && Path::new(name).exists() => {
+                bail!("`{name}` is one version, and two are needed: this is no git repository to take another from")
+            }
             [name, ..] => bail!("cannot find `{name}`, and this is no git repository"),
             [] => bail!("two versions are needed: this is no git repository"),
         }

@@ -176,10 +176,10 @@ impl Inferred {
             ));
         }
         if lines.is_empty() {
-            let options = "(--args, --stdin, --file and --env state inputs)";
-            lines.push(format!(
-                "the program seems to read neither arguments nor standard input: it is run as it is {options}"
-            ));
+            lines.push(
+                "the program seems to read neither arguments nor standard input (--file and --env state inputs)"
+                    .to_owned(),
+            );
         }
         lines
     }

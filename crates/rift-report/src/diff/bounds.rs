@@ -48,6 +48,10 @@ pub(super) fn assumed(spaces: &[Space]) -> Option<String> {
 impl DiffReport {
     pub(super) fn write_bounds(&self, out: &mut String, verbose: bool) -> Result {
         let bounds = &self.bounds;
+        // Nothing was tried: there is nothing to find.
+        if self.changes.is_empty() {
+            return Ok(());
+        }
         let most = if verbose { usize::MAX } else { SHOWN };
         match &bounds.assumed {
             Some(words) => {
@@ -60,22 +64,20 @@ impl DiffReport {
             }
         }
         let why = match (bounds.exhausted, bounds.stopped.as_str()) {
-            _ if self.changes.is_empty() => None,
-            (true, _) => Some("all of it: there is no way through the programs that was not tried or excluded"),
-            (false, "finished") => Some("not all of it: see below what was left out"),
-            (false, "runs") => Some("not all of it: the budget of runs was used up"),
-            (false, "steps") => Some("not all of it: the budget of steps was used up"),
-            (false, "time") => Some("not all of it: the time was used up"),
-            (false, "memory") => Some("not all of it: the memory was used up"),
-            (false, "enough") => Some("not all of it: enough was found"),
-            (false, "interrupted") => Some("not all of it: interrupted"),
-            (false, _) => Some("not all of it: results could not be written"),
+            (true, _) => "all of it: there is no way through the programs that was not tried or excluded",
+            (false, "finished") => "not all of it: see below what was left out",
+            (false, "runs") => "not all of it: the budget of runs was used up",
+            (false, "steps") => "not all of it: the budget of steps was used up",
+            (false, "time") => "not all of it: the time was used up",
+            (false, "memory") => "not all of it: the memory was used up",
+            (false, "enough") => "not all of it: enough was found",
+            (false, "interrupted") => "not all of it: interrupted",
+            (false, _) => "not all of it: results could not be written",
         };
-        match (why, bounds.frontier) {
-            (None, _) => {}
-            (Some(why), 0) => writeln!(out, "  {why}")?,
-            (Some(why), 1) => writeln!(out, "  {why}; 1 branch is still to be tried")?,
-            (Some(why), open) => writeln!(out, "  {why}; {} branches are still to be tried", grouped(open))?,
+        match bounds.frontier {
+            0 => writeln!(out, "  {why}")?,
+            1 => writeln!(out, "  {why}; 1 branch is still to be tried")?,
+            open => writeln!(out, "  {why}; {} branches are still to be tried", grouped(open))?,
         }
         list(out, "left out", left_out(&bounds.left_out, verbose).into_iter(), most)
     }

@@ -61,7 +61,7 @@ fn verdict(run: &DiffRun<'_>) -> (Verdict, String) {
     let (verdict, because) = if !run.findings.is_empty() {
         (Verdict::Different, "the native builds behave differently")
     } else if run.map.is_empty() {
-        (Verdict::Equal, "nothing that is executed changed, so there is no input on which the versions can differ")
+        (Verdict::Equal, "nothing that is executed changed, so no input can show a difference")
     } else if !run.unconfirmed.is_empty() {
         (Verdict::NoneFound, "what rift's own runs saw, the native builds do not show")
     } else {

@@ -12,7 +12,7 @@ use std::fmt::{Result, Write};
 
 /// Columns of one step of an explanation: the text of its line is cut there, or left out if nothing much remains.
 const STEP_WIDTH: usize = 96;
-const SHORTEST_TEXT: usize = 12;
+const SHORTEST_TEXT: usize = 24;
 /// Lines of one output that are shown.
 const MOST_LINES: usize = 30;
 /// Places that are listed; the rest is counted.
