@@ -88,13 +88,33 @@ fn what_was_only_added_or_only_deleted_is_called_so() {
     deleted.says(&["change: old/p.c:9 in main: deleted\n    -     puts(\"end\");\n"]);
 }
 
+/// It has no code of its own, and is used in two functions.
 #[test]
-fn a_line_that_changed_through_a_macro_is_shown_as_it_is() {
-    let limit = format!("#define LIMIT 3{}", TWICE.replace("n > 3", "n > LIMIT"));
-    let answer = diff(&limit, ("LIMIT 3", "LIMIT 4"), &["--args", "?1"]);
-    answer.says(&[
-        "change: new/p.c:7 in main: changed by a macro, type or declaration that it uses\n          if (n > LIMIT)\n",
-    ]);
+fn an_edited_macro_is_one_change() {
+    let half = "static int half(int n) {\n    return n > LIMIT ? n / 2 : n;\n}\nint main";
+    let limit = TWICE.replace("int main", half).replace("n > 3", "half(n) > LIMIT");
+    let limit = format!("/* how many */\n#define LIMIT 3\n{limit}");
+    let answer = diff(
+        &limit,
+        ("/* how many */\n#define LIMIT 3", "/* how many there are */\n#define LIMIT 4"),
+        &["--args", "?2"],
+    );
+    assert_eq!(answer.report["changes"].as_array().unwrap().len(), 1, "{}", answer.text);
+    answer.says(&["change: new/p.c:1: changed\n", "    - #define LIMIT 3\n", "    + #define LIMIT 4\n"]);
+}
+
+#[test]
+fn a_line_that_changed_through_another_file_is_shown_as_it_is() {
+    let dir = tempfile::tempdir().unwrap();
+    for (name, limit) in [("old", 3), ("new", 4)] {
+        fs::create_dir(dir.path().join(name)).unwrap();
+        fs::write(dir.path().join(name).join("limit.h"), format!("#define LIMIT {limit}\n")).unwrap();
+        let text = format!("#include \"limit.h\"{}", TWICE.replace("n > 3", "n > LIMIT"));
+        fs::write(dir.path().join(name).join("p.c"), text).unwrap();
+    }
+    let answer = run(&dir, &["diff", "old/p.c", "new/p.c", "--budget", "50runs", "--args", "?1"]);
+    let what = "changed by a macro, type or declaration that it uses";
+    answer.says(&[&format!("change: new/p.c:7 in main: {what}\n          if (n > LIMIT)\n")]);
 }
 
 /// The declaration has no code of its own.

@@ -129,6 +129,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
         usage: Usage::now(),
         elapsed: started.elapsed(),
     });
+    report.fold();
     report.directory.clone_from(&arguments.out);
     report.builds = Some(prepared.natives.as_ref().map(|program| program.display().to_string()));
     publish(&arguments, &report)?;

@@ -167,7 +167,7 @@ impl Inferred {
             let bytes = self.argument_bytes;
             lines.push(format!(
                 "the program uses its arguments: 0 to {most}{beyond} of up to {bytes} bytes are tried \
-                 (--args '?{bytes} ?{bytes}' states others)"
+                 (--args states others)"
             ));
         }
         if let Some(bytes) = self.stdin {

@@ -8,8 +8,8 @@
 use super::run::DiffRun;
 use super::sources::{Hunk, Sources, counterpart};
 use rift_align::{Change, ChangeKind, Place};
-use rift_ir::{Inst, Module, Pair, Version};
-use std::collections::BTreeMap;
+use rift_ir::{Function, Inst, Module, Pair, Version};
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 /// A hunk of more lines in one version is a rewrite.
@@ -60,8 +60,9 @@ pub(super) fn own_changes<'r>(run: &'r DiffRun<'_>) -> Vec<&'r Change> {
 pub(super) fn edits(run: &DiffRun<'_>, sources: &mut Sources) -> Vec<Edit> {
     let mut edits: Vec<Edit> = Vec::new();
     let mut known: BTreeMap<(String, String, u32), usize> = BTreeMap::new();
+    let mut outside = HashMap::new();
     for change in own_changes(run) {
-        let edit = edit(run, change, sources);
+        let edit = edit(run, change, sources, &mut outside);
         let key = |hunk: &Range<u32>| {
             let span = edit.spans.old.as_ref()?;
             Some((span.file.clone(), span.function.clone(), hunk.start))
@@ -122,7 +123,13 @@ impl Edit {
     }
 }
 
-fn edit(run: &DiffRun<'_>, change: &Change, sources: &mut Sources) -> Edit {
+/// `outside` remembers what [`between_functions`] said of two files.
+fn edit(
+    run: &DiffRun<'_>,
+    change: &Change,
+    sources: &mut Sources,
+    outside: &mut HashMap<Pair<String>, Option<Hunk>>,
+) -> Edit {
     let plain = Edit::of(change);
     let Some(files) = files(run, change) else { return plain };
     let Some(hunks) = sources.hunks(&files) else { return plain };
@@ -133,11 +140,48 @@ fn edit(run: &DiffRun<'_>, change: &Change, sources: &mut Sources) -> Edit {
         })
     };
     let touched: Vec<&Hunk> = hunks.iter().filter(touches).collect();
-    match (touched.as_slice(), nearest(run, change, hunks)) {
-        ([], None) => unchanged(plain, &files, hunks),
-        ([], Some(hunk)) => in_hunks(plain, &files, &[hunk]),
-        (touched, _) => in_hunks(plain, &files, touched),
+    if !touched.is_empty() {
+        return in_hunks(plain, &files, &touched);
     }
+    if let Some(hunk) = nearest(run, change, hunks) {
+        return in_hunks(plain, &files, &[hunk]);
+    }
+    let hunks = hunks.to_vec();
+    match outside.entry(files.clone()).or_insert_with(|| between_functions(run, &files, sources)) {
+        Some(hunk) => {
+            let mut edit = in_hunks(plain, &files, &[&*hunk]);
+            let in_no_function = |span: &mut Span| span.function.clear();
+            edit.spans.old.iter_mut().chain(&mut edit.spans.new).for_each(in_no_function);
+            edit
+        }
+        None => unchanged(plain, &files, &hunks),
+    }
+}
+
+/// The hunk that makes other code of lines in functions that have none, if only one can: that of a macro, a type or a
+/// declaration. Those of comments do not count.
+fn between_functions(run: &DiffRun<'_>, files: &Pair<String>, sources: &mut Sources) -> Option<Hunk> {
+    let hunks = sources.hunks(files)?.to_vec();
+    let functions = Version::BOTH.map(|version| {
+        let (module, file): (&Module, &String) = (version.of::<&Module>(&run.modules), version.of(files));
+        let lines = module.functions.values().filter_map(|function| lines_of(module, function));
+        let lines: Vec<Range<u32>> = lines.filter(|(known, _)| *known == file).map(|(_, lines)| lines).collect();
+        (version, lines)
+    });
+    let is_code = |hunk: &Hunk, sources: &mut Sources| {
+        Version::BOTH.into_iter().any(|version| {
+            let lines: &Range<u32> = version.of(&hunk.lines);
+            let text =
+                (!lines.is_empty()).then(|| sources.lines(version.of::<String>(files), lines.start, lines.end - 1));
+            let is_comment =
+                |line: &str| line.is_empty() || ["//", "/*", "*"].iter().any(|mark| line.starts_with(mark));
+            text.flatten().is_some_and(|text| !text.lines().map(str::trim).all(is_comment))
+        })
+    };
+    let is_outside =
+        |hunk: &Hunk| !functions.iter().any(|(version, lines)| lines.iter().any(|lines| hunk.touches(*version, lines)));
+    let mut outside = hunks.into_iter().filter(|hunk| is_outside(hunk) && is_code(hunk, sources));
+    outside.next().filter(|_| outside.next().is_none())
 }
 
 /// The hunk next to a change that lies in none: of the same function, since an edit of one line (a declaration, a label,
@@ -162,13 +206,17 @@ fn nearest<'h>(run: &DiffRun<'_>, change: &Change, hunks: &'h [Hunk]) -> Option<
 /// From the head of the function to the last line that has code. `None` of what is no function.
 fn function_lines(module: &Module, place: &Place) -> Option<Range<u32>> {
     let function = &module.functions[place.sites.first()?.function];
+    lines_of(module, function).filter(|_| function.display == place.function).map(|(_, lines)| lines)
+}
+
+fn lines_of<'m>(module: &'m Module, function: &Function) -> Option<(&'m String, Range<u32>)> {
     let head = &module.positions[function.position.expand()?];
     let in_file = |inst: &Inst| {
         let position = &module.positions[inst.position.expand()?];
         (position.file == head.file && position.inlined_at.is_none()).then_some(position.line)
     };
     let last = function.insts.values().filter_map(in_file).max().unwrap_or(head.line);
-    (function.display == place.function).then(|| head.line..last.max(head.line) + 1)
+    Some((&module.files[head.file], head.line..last.max(head.line) + 1))
 }
 
 /// Lines that no hunk touches are the same in both versions: it is something else that makes other code of them.

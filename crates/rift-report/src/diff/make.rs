@@ -56,6 +56,41 @@ impl DiffReport {
     }
 }
 
+impl DiffReport {
+    /// Makes one of differences that look alike now that their changes are one: that with the smallest input.
+    pub fn fold(&mut self) {
+        let mut kept: Vec<Difference> = Vec::new();
+        for mut difference in std::mem::take(&mut self.differences) {
+            let is_alike = |known: &&mut Difference| {
+                known.changes == difference.changes
+                    && (known.kind, &known.differs) == (difference.kind, &difference.differs)
+                    && (&known.old.exit, &known.new.exit) == (&difference.old.exit, &difference.new.exit)
+                    && known.old.sanitizer == difference.old.sanitizer
+                    && known.new.sanitizer == difference.new.sanitizer
+            };
+            match kept.iter_mut().find(is_alike) {
+                Some(known) => {
+                    if size(&difference.input) < size(&known.input) {
+                        std::mem::swap(known, &mut difference);
+                    }
+                    known.similar += 1 + difference.similar;
+                }
+                None => kept.push(difference),
+            }
+        }
+        self.differences = kept;
+    }
+}
+
+/// Bytes of all of it.
+fn size(input: &InputData) -> usize {
+    let arguments: usize = input.argv.iter().map(|Bytes(argument)| argument.len() + 1).sum();
+    let files: usize = input.files.values().map(|Bytes(contents)| contents.len()).sum();
+    let variables: usize = input.env.0.iter().map(|(name, value)| name.len() + value.len()).sum();
+    let parameters: usize = input.params.iter().map(|param| param.bytes.0.len()).sum();
+    arguments + input.stdin.0.len() + files + variables + parameters
+}
+
 fn verdict(run: &DiffRun<'_>) -> (Verdict, String) {
     let all_reached = own_changes(run).iter().all(|change| run.summary.reached.contains(&change.id));
     let (verdict, because) = if !run.findings.is_empty() {

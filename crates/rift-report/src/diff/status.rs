@@ -61,6 +61,9 @@ fn reported(
     let first = if edit.kind == ChangeKind::Deleted { Version::Old } else { Version::New };
     let named = span(first).or_else(|| span(first.other()));
     let summary = match named {
+        Some((version, span)) if span.function.is_empty() => {
+            format!("{}:{}: {}", run.shown(version, &span.file), span.first, edit.what)
+        }
         Some((version, span)) if !span.file.is_empty() => {
             format!("{}:{} in {}: {}", run.shown(version, &span.file), span.first, span.function, edit.what)
         }
@@ -109,7 +112,7 @@ fn blocked<'a>(
         let obstacles = obstacles.get_or_insert_with(|| Obstacles::new(module, version.of(&run.covered)));
         if let Some(Line { file, line }) = obstacles.before(&place.sites) {
             let place = format!("no run gets past {}:{line}", run.shown(version, file));
-            why = if says_more { format!("{why}; {place}") } else { place };
+            why = if says_more && !run.guessed { format!("{why}; {place}") } else { place };
             let text = sources.lines(file, line, line).unwrap_or_default();
             if (1..=LONGEST_OBSTACLE).contains(&text.trim().len()) {
                 why += &format!(": {}", text.trim());

@@ -119,3 +119,17 @@ fn many_changes_are_told_by_function_and_by_what_is_in_their_way() {
     let verbose = DiffReport { changes, ..report() }.text(true);
     assert_eq!(verbose.lines().filter(|line| line.contains(" in parse: changed")).count(), 200 + 2);
 }
+
+#[test]
+fn differences_that_look_alike_are_one_with_the_smallest_input() {
+    let mut report = report();
+    let mut larger = report.differences[0].clone();
+    larger.input.stdin = "1000000\n".into();
+    larger.similar = 7;
+    report.differences.insert(0, larger);
+    let smaller = report.differences[1].clone();
+    report.fold();
+    assert_eq!(report.differences.len(), 2);
+    assert_eq!((&report.differences[0].id, report.differences[0].similar), (&smaller.id, 1 + 7 + smaller.similar));
+    assert_eq!(report.differences[0].input, smaller.input);
+}
