@@ -39,7 +39,7 @@ impl Default for ConfirmOptions {
 pub enum Check {
     Different(Box<Confirmed>),
     /// But for what is not compared, such as positions in messages.
-    Same(Box<Pair<Seen>>),
+    Same(Pair<Seen>),
     /// One version does not do the same twice: nothing can be said.
     Unstable {
         which: Version,
@@ -169,7 +169,7 @@ impl Confirmer {
 
     pub fn check(&self, input: &Input) -> Result<Check, NativeError> {
         let (seen, signature) = self.once(input)?;
-        let Some(signature) = signature else { return Ok(Check::Same(Box::new(seen))) };
+        let Some(signature) = signature else { return Ok(Check::Same(seen)) };
         let Pair { old, new } = seen;
         for _ in 1..self.options.runs.max(2) {
             let again = [(Version::Old, &self.builds.old, &old), (Version::New, &self.builds.new, &new)];
@@ -207,7 +207,7 @@ impl Confirmer {
         }
         let kind = DifferenceKind::Sanitizer;
         let signature = seen_by_sanitizers(&seen, kinds);
-        Ok(Check::Different(Box::new(Confirmed { input: input.clone(), seen: *seen, kind, sanitizers, signature })))
+        Ok(Check::Different(Box::new(Confirmed { input: input.clone(), seen, kind, sanitizers, signature })))
     }
 
     /// A smaller input with the same signature, as far as the budget allows; what was given if there is none. An input
