@@ -156,7 +156,7 @@ impl Inferred {
             return vec![format!("all values of the function's parameters are tried; {bounds}")];
         }
         if self.klee {
-            return vec!["the program says itself what is tried (klee_make_symbolic); nothing else is".to_owned()];
+            return vec!["the program makes its own input symbolic (klee_make_symbolic); nothing else is".to_owned()];
         }
         let mut lines = Vec::new();
         if self.arguments.len() > 1 {

@@ -71,7 +71,7 @@ int main(int argc, char **argv)
 }
 "#;
     let versions = versions("guard", text, "if (argc > 5)", "");
-    let way = ["Old main:4 changed: only in old", "New main:5 only in new; written to standard output"];
+    let way = ["Old main:4 changed: only in old", "New main:5 changed: only in new; written to standard output"];
     check(&versions, &input(&[], ""), &way);
 }
 
