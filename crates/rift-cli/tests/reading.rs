@@ -126,6 +126,23 @@ fn an_edit_that_changes_the_code_of_other_lines_is_shown_itself() {
     answer.says(&["change: new/p.c:6 in main: changed\n    -     short n;\n    +     signed char n;\n"]);
 }
 
+/// Lines that follow one another are one hunk of a diff.
+#[test]
+fn edits_of_functions_next_to_each_other_are_told_apart() {
+    let functions = "static int first(int n) { return n * 2; }\nstatic int second(int n) { return n + 1; }\nint main";
+    let old = TWICE.replace("int main", functions).replace("n * 2 + 1);", "first(n) + second(n));");
+    let new = "return n * 3; }\nstatic int second(int n) { return n + 2; }";
+    let answer = diff(
+        &old,
+        ("return n * 2; }\nstatic int second(int n) { return n + 1; }", new),
+        &["--args", "?1", "--verbose"],
+    );
+    answer.says(&[
+        "change: new/p.c:4 in first: changed\n    - static int first(int n) { return n * 2; }\n    + static int first",
+        "change: new/p.c:5 in second: changed\n    - static int second(int n) { return n + 1; }\n    + static int second",
+    ]);
+}
+
 #[test]
 fn what_several_differences_have_in_common_is_said_once() {
     let signs = TWICE.replace("if (n > 3)", "if (n < -3) return 7;\n    if (n > 3)");

@@ -359,7 +359,7 @@ impl Observed {
         match &self.sanitizer {
             Some(SanitizerError { kind, place }) => {
                 let position = place.clone().unwrap_or_else(|| "unknown position".to_owned());
-                // Standard error is the sanitizer's, with addresses that no other run has.
+                // A build with sanitizers adds words of its own to standard error, with addresses that no other run has.
                 let end = End::Fault { kind: kind.clone(), position, signal: None };
                 Seen { end, stdout: self.stdout.0.clone(), stderr: Vec::new(), files }
             }

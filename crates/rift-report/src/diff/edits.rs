@@ -139,9 +139,9 @@ fn edit(
             span.is_some_and(|span| hunk.touches(*version, &(span.first..span.last + 1)))
         })
     };
-    let touched: Vec<&Hunk> = hunks.iter().filter(touches).collect();
+    let touched: Vec<Hunk> = hunks.iter().filter(touches).map(|hunk| clipped(run, change, hunk)).collect();
     if !touched.is_empty() {
-        return in_hunks(plain, &files, &touched);
+        return in_hunks(plain, &files, &touched.iter().collect::<Vec<_>>());
     }
     if let Some(hunk) = nearest(run, change, hunks) {
         return in_hunks(plain, &files, &[hunk]);
@@ -182,6 +182,21 @@ fn between_functions(run: &DiffRun<'_>, files: &Pair<String>, sources: &mut Sour
         |hunk: &Hunk| !functions.iter().any(|(version, lines)| lines.iter().any(|lines| hunk.touches(*version, lines)));
     let mut outside = hunks.into_iter().filter(|hunk| is_outside(hunk) && is_code(hunk, sources));
     outside.next().filter(|_| outside.next().is_none())
+}
+
+/// The part of a hunk that lies in the change's function: one hunk may go through several.
+fn clipped(run: &DiffRun<'_>, change: &Change, hunk: &Hunk) -> Hunk {
+    let mut clipped = hunk.clone();
+    for version in Version::BOTH {
+        let Some(place) = change.place(version) else { continue };
+        let Some(lines) = function_lines(version.of::<&Module>(&run.modules), place) else { continue };
+        let part: &mut Range<u32> = version.of_mut(&mut clipped.lines);
+        let inside = part.start.max(lines.start)..part.end.min(lines.end);
+        if !inside.is_empty() {
+            *part = inside;
+        }
+    }
+    clipped
 }
 
 /// The hunk next to a change that lies in none: of the same function, since an edit of one line (a declaration, a label,
