@@ -41,6 +41,8 @@ pub struct Change {
     pub kind: ChangeKind,
     pub old: Option<Place>,
     pub new: Option<Place>,
+    /// What happened, in words: the name of the kind unless there is more to say.
+    pub what: String,
     /// What a person reads: `src/a.c:12 in parse_number: changed`.
     pub summary: String,
 }

@@ -317,7 +317,8 @@ pub fn finish(mut drafts: Vec<Draft>, roots: &Pair<String>, map: &mut ChangeMap)
                 version.of_mut(&mut map.sides).change[site.function.index()][site.inst.index()] = id;
             }
         }
-        map.changes.push(Change { id, kind: draft.kind, old: draft.place.old, new: draft.place.new, summary });
+        let (kind, what) = (draft.kind, draft.what.to_owned());
+        map.changes.push(Change { id, kind, old: draft.place.old, new: draft.place.new, what, summary });
     }
 }
 

@@ -264,7 +264,7 @@ fn an_entry_has_its_parameters_in_the_bounds() {
     let entry = ["--entry", "above_limit", "--json", "report.json"];
     let arguments = [&["diff", "old/limit.c", "new/limit.c"], &entry[..]].concat();
     let words =
-        ["the parameters of the function are symbolic", "--entry above_limit --entry-bytes 8 --entry-elements 4"];
+        ["all values of the function's parameters are tried", "--entry above_limit --entry-bytes 8 --entry-elements 4"];
     let said = place.rift(&arguments, DIFFERENT, &words);
     assert!(!said.contains("klee"), "{said}");
     names_no_directory(&place, &said);

@@ -194,7 +194,9 @@ fn what_is_symbolic_is_inferred_and_said() {
     place.file("bits.c", BITS);
     place.rift(&[&["explore", "bits.c"][..], &stop].concat()).expect(0, &["reads standard input: up to 8", "--stdin"]);
     place.file("none.c", "int main(void) { return 7; }\n");
-    place.rift(&["explore", "none.c"]).expect(0, &["nothing is symbolic", "1 path: all there are", "exit 7 (1)"]);
+    place
+        .rift(&["explore", "none.c"])
+        .expect(0, &["neither arguments nor standard input", "1 path: all there are", "exit 7 (1)"]);
     let klee = "#include <klee/klee.h>\nint main(int argc, char **argv) { char c; klee_make_symbolic(&c, 1, \"c\"); \
                 if (c == 7) return argc; return 0; }\n";
     place.file("klee.c", klee);

@@ -38,8 +38,8 @@ impl Default for ConfirmOptions {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Check {
     Different(Box<Confirmed>),
-    /// As the old version did it.
-    Same(Seen),
+    /// But for what is not compared, such as positions in messages.
+    Same(Pair<Seen>),
     /// One version does not do the same twice: nothing can be said.
     Unstable {
         which: Version,
@@ -74,7 +74,7 @@ impl Confirmed {
         &self.input
     }
 
-    /// What the versions did; of the sanitized builds if only sanitizers see the difference.
+    /// What the plain builds did. The same in both, as far as that is compared, if only sanitizers see the difference.
     pub fn seen(&self) -> &Pair<Seen> {
         &self.seen
     }
@@ -137,7 +137,14 @@ struct Channels {
 struct Sanitized<'a> {
     builds: Pair<&'a Path>,
     runs: Pair<(Seen, Option<SanitizerReport>)>,
-    signature: Signature,
+    /// The kinds of errors, of old and new.
+    kinds: (Option<String>, Option<String>),
+}
+
+/// Where the plain builds do the same.
+fn seen_by_sanitizers(plain: &Pair<Seen>, kinds: (Option<String>, Option<String>)) -> Signature {
+    let ends = Ends::of(&plain.old.end, &plain.new.end);
+    Signature { ends, stdout: false, stderr: false, files: false, sanitizers: Some(kinds) }
 }
 
 fn kind_of(report: &Option<SanitizerReport>) -> Option<String> {
@@ -161,8 +168,9 @@ impl Confirmer {
     }
 
     pub fn check(&self, input: &Input) -> Result<Check, NativeError> {
-        let (Pair { old, new }, signature) = self.once(input)?;
-        let Some(signature) = signature else { return Ok(Check::Same(old)) };
+        let (seen, signature) = self.once(input)?;
+        let Some(signature) = signature else { return Ok(Check::Same(seen)) };
+        let Pair { old, new } = seen;
         for _ in 1..self.options.runs.max(2) {
             let again = [(Version::Old, &self.builds.old, &old), (Version::New, &self.builds.new, &new)];
             for (which, build, first) in again {
@@ -181,10 +189,12 @@ impl Confirmer {
 
     /// As [`Confirmer::check`]; where the plain builds agree, the sanitized ones, if there are any, are asked as well.
     pub fn check_with_sanitizers(&self, input: &Input) -> Result<Check, NativeError> {
-        let plain = self.check(input)?;
-        let Check::Same(_) = &plain else { return Ok(plain) };
-        let Some(Sanitized { builds, runs, signature }) = self.sanitized_once(input)? else { return Ok(plain) };
-        let mut told = runs.clone();
+        let seen = match self.check(input)? {
+            Check::Same(seen) => seen,
+            other => return Ok(other),
+        };
+        let Some(Sanitized { builds, runs, kinds }) = self.sanitized_once(input)? else { return Ok(Check::Same(seen)) };
+        let mut sanitizers = runs.as_ref().map(|(_, report)| report.clone());
         for _ in 1..self.options.runs.max(2) {
             for which in Version::BOTH {
                 let (first, expected) = which.of(&runs);
@@ -192,13 +202,11 @@ impl Confirmer {
                 if kind_of(&report) != kind_of(expected) {
                     return Ok(Check::Unstable { which, first: first.clone(), second });
                 }
-                *which.of_mut(&mut told) = (second, report);
+                *which.of_mut(&mut sanitizers) = report;
             }
         }
-        let Pair { old: (old, old_report), new: (new, new_report) } = told;
-        let sanitizers = Pair { old: old_report, new: new_report };
         let kind = DifferenceKind::Sanitizer;
-        let seen = Pair { old, new };
+        let signature = seen_by_sanitizers(&seen, kinds);
         Ok(Check::Different(Box::new(Confirmed { input: input.clone(), seen, kind, sanitizers, signature })))
     }
 
@@ -206,12 +214,12 @@ impl Confirmer {
     /// that cannot be run is no better one, nor is one that turns out not to do the same twice.
     pub fn minimise(&self, found: &Confirmed, budget: &Budget) -> Confirmed {
         let mut keeps = |input: &Input| {
-            let signature = self.once(input).map(|(_, signature)| signature);
-            let signature = match (found.kind, signature) {
-                (DifferenceKind::Sanitizer, Ok(None)) => {
-                    self.sanitized_once(input).map(|seen| seen.map(|seen| seen.signature))
+            let signature = match (found.kind, self.once(input)) {
+                (DifferenceKind::Sanitizer, Ok((seen, None))) => {
+                    let sanitized = self.sanitized_once(input);
+                    sanitized.map(|sanitized| Some(seen_by_sanitizers(&seen, sanitized?.kinds)))
                 }
-                (_, signature) => signature,
+                (_, once) => once.map(|(_, signature)| signature),
             };
             signature.is_ok_and(|signature| signature.as_ref() == Some(&found.signature))
         };
@@ -244,13 +252,20 @@ impl Confirmer {
         if kinds.0 == kinds.1 {
             return Ok(None);
         }
-        let ends = Ends::of(&runs.old.0.end, &runs.new.0.end);
-        let signature = Signature { ends, stdout: false, stderr: false, files: false, sanitizers: Some(kinds) };
-        Ok(Some(Sanitized { builds, runs, signature }))
+        Ok(Some(Sanitized { builds, runs, kinds }))
     }
 
-    fn run(&self, build: &Build, input: &Input) -> Result<Seen, NativeError> {
+    pub(crate) fn run(&self, build: &Build, input: &Input) -> Result<Seen, NativeError> {
         self.sandbox.run(&build.program, input)
+    }
+
+    pub(crate) fn does_the_same(
+        &self,
+        (a_build, a): &(Build, Seen),
+        (b_build, b): &(Build, Seen),
+        input: &Input,
+    ) -> bool {
+        a.end == b.end && self.channels((a_build, a), (b_build, b), input) == Channels::default()
     }
 
     /// `None` if there is no difference.

@@ -6,6 +6,7 @@
 //! Errs towards silence: what differs from run to run is [`Check::Unstable`], never a difference.
 
 mod check;
+mod memory;
 mod minimise;
 mod normalise;
 mod sandbox;
@@ -13,6 +14,7 @@ mod sanitizer;
 mod seen;
 
 pub use check::{Build, Check, ConfirmOptions, Confirmed, Confirmer, DifferenceKind, Ends, Signature};
+pub use memory::STACK_FILLS;
 pub use minimise::{Budget, minimise};
 pub use normalise::without_thread_numbers;
 pub use sandbox::{Kind, NativeError, NativeLimits, Sandbox, SandboxConfig};

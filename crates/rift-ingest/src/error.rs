@@ -22,7 +22,7 @@ pub enum IngestError {
     MissingTool { tool: String, purpose: String, problem: String, install: String },
 
     /// A compiler rejected the program. `output` is what it said.
-    #[error("cannot compile `{}`: {command} failed with {status}\n{output}{}", file.display(), advice(output))]
+    #[error("`{}` does not compile:\n{}{}\n({status} of {command})", file.display(), output.trim_end(), advice(output))]
     Compile { file: PathBuf, command: String, status: String, output: String },
 
     /// The project's own build command failed. `output` is what it said.

@@ -21,7 +21,7 @@ mod writer;
 
 pub use case::{ParseError, TestCase};
 pub use compare::{Against, compare};
-pub use diff::{DiffDirectory, DiffReport, DiffRun, Finding, Phases, Step, Unconfirmed, Verdict, below};
+pub use diff::{DiffDirectory, DiffReport, DiffRun, Finding, Phases, Root, Sources, Step, Unconfirmed, Verdict};
 pub use directory::{Directory, DirectoryError, Entry, Existing, Origin};
 pub use lcov::lcov;
 pub use replay::{Replayed, in_parallel, replay_machine, replay_native};
@@ -31,6 +31,6 @@ pub use report::{
 };
 pub use rift_confirm::{End, NativeError, NativeLimits, Sandbox, SandboxConfig, Seen};
 pub use state::{ProgramHash, State, StateError, StateView};
-pub use text::grouped;
+pub use text::{grouped, plural};
 pub use usage::Usage;
 pub use writer::{Choice, TestEntry, TestWriter, WriteError};

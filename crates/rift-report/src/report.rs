@@ -1,5 +1,6 @@
 //! The summary of an exploration: `rift.explore/1`, as docs/JSON.md describes it. `text` says the same to people.
 
+use crate::diff::word;
 use crate::usage::Usage;
 use crate::writer::TestEntry;
 use rift_env::{Part, Space};
@@ -254,6 +255,8 @@ pub(crate) fn stop_name(stopped: StopReason) -> &'static str {
     }
 }
 
+const HANDED_OVER: &str = "of values given to the operating system, such as names of files, only some were tried";
+
 /// A kind for programs, and a reason for people.
 pub(crate) fn left_in_words(left: Left) -> (&'static str, &'static str) {
     match left {
@@ -262,32 +265,72 @@ pub(crate) fn left_in_words(left: Left) -> (&'static str, &'static str) {
         Left::Pinned(Pin::Size) => ("size", "not every size of a copy or an allocation was tried"),
         Left::Pinned(Pin::Target) => ("target", "not every target of an indirect call or jump was tried"),
         Left::Pinned(Pin::Operation) => ("operation", "an operation that has no symbolic form was done on one value"),
-        Left::Pinned(Pin::Host) => ("host", "a system call was made with one value"),
-        Left::Undecided => ("undecided", "the solver did not decide whether the other way is possible"),
-        Left::End => ("end", "the solver did not decide whether what can be seen differs"),
-        Left::Limit => ("limit", "a run reached a limit and was given up"),
+        Left::Pinned(Pin::Host) => ("host", HANDED_OVER),
+        Left::Undecided => ("undecided", "a branch that the solver did not decide in time"),
+        Left::End => ("end", "whether outputs differ was not decided by the solver in time"),
+        Left::Limit => ("limit", "a run was too long and was given up (--steps-per-run)"),
     }
 }
 
-/// As the options that would ask for it.
+/// As the options that would ask for it, quoted as a POSIX shell takes them.
 pub fn space_in_words(space: &Space) -> String {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let mut words = Vec::new();
-    let arguments: Vec<String> = space.argv.iter().skip(1).map(|part| part_in_words(part, "?", &text)).collect();
-    words.push(format!("--args '{}'", arguments.join(" ")));
+    let argument = |bytes: &[u8]| match bytes.split_first() {
+        // A word that looks like a symbolic one has one more mark.
+        Some((b'?', number)) if number.iter().all(u8::is_ascii_digit) => word(&[b"?", bytes].concat()),
+        _ => word(bytes),
+    };
+    let arguments: Vec<String> = space.argv.iter().skip(1).map(|part| part_in_words(part, "?", &argument)).collect();
+    let mut words = vec![format!("--args {}", quoted(&arguments.join(" ")))];
     let contents = |bytes: &[u8]| format!("({} fixed bytes)", bytes.len());
     words.extend(space.stdin.iter().map(|part| format!("--stdin {}", part_in_words(part, "", &contents))));
-    words
-        .extend(space.files.iter().map(|(name, part)| format!("--file {name}={}", part_in_words(part, "", &contents))));
-    words.extend(
-        space.env.iter().map(|(name, part)| format!("--env {}={}", text(name), part_in_words(part, "?", &text))),
-    );
+    words.extend(space.files.iter().map(|(name, part)| {
+        let contents = part_in_words(part, "", &contents);
+        format!("--file {}={contents}", word(name.as_bytes()))
+    }));
+    words.extend(space.env.iter().map(|(name, part)| {
+        let value = part_in_words(part, "?", &|bytes| word(bytes));
+        format!("--env {}={value}", word(name))
+    }));
     words.join(" ")
+}
+
+/// In quotes even where none are needed: as options are documented.
+fn quoted(text: &str) -> String {
+    match word(text.as_bytes()) {
+        word if word == text => format!("'{word}'"),
+        _ if text.contains('\'') && !text.contains(['"', '$', '`', '\\', '!', '\n']) => format!("\"{text}\""),
+        word => word,
+    }
 }
 
 fn part_in_words(part: &Part, mark: &str, fixed: &dyn Fn(&[u8]) -> String) -> String {
     match part {
         Part::Fixed(bytes) => fixed(bytes),
         Part::Symbolic { max } => format!("{mark}{max}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As a shell splits them, and then the option's own reader.
+    #[test]
+    fn spaces_are_options_that_a_shell_takes() {
+        let space = |arguments: &[Part]| Space {
+            argv: [Part::Fixed(b"p".to_vec())].into_iter().chain(arguments.iter().cloned()).collect(),
+            ..Space::default()
+        };
+        let fixed = |text: &str| Part::Fixed(text.into());
+        assert_eq!(space_in_words(&space(&[])), "--args ''");
+        assert_eq!(space_in_words(&space(&[fixed("-n"), Part::Symbolic { max: 3 }])), "--args '-n ?3'");
+        assert_eq!(space_in_words(&space(&[fixed("a b"), fixed("?3")])), r#"--args "'a b' '??3'""#);
+        assert_eq!(space_in_words(&space(&[fixed("a$")])), r"--args ''\''a$'\'''");
+        let odd = Space {
+            files: [("my file".to_owned(), Part::Symbolic { max: 4 })].into(),
+            env: vec![(b"LANG".to_vec(), fixed("a b"))],
+            ..space(&[])
+        };
+        assert_eq!(space_in_words(&odd), "--args '' --file 'my file'=4 --env LANG='a b'");
     }
 }

@@ -171,7 +171,8 @@ pub fn grouped(number: u64) -> String {
 }
 
 /// Such as `1 change` and `1,234 changes`.
-pub(crate) fn plural(count: u64, one: &str, many: &str) -> String {
+/// `1 function`, `2 functions`.
+pub fn plural(count: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(count), if count == 1 { one } else { many })
 }
 

@@ -34,7 +34,7 @@ use rift_env::Input;
 use rift_ingest::{Cache, Guard};
 use rift_ir::Pair;
 use rift_report::diff::{DiffReport, Verdict};
-use rift_report::{DiffDirectory, Existing};
+use rift_report::{DiffDirectory, Existing, Root};
 use rift_search::StopReason;
 use smaller::Judges;
 use std::fs;
@@ -199,7 +199,7 @@ fn prepare_harnesses(driver: &Driver, versions: &Pair<Version>, guard: &Guard) -
         ..BuildArguments::default()
     };
     let source = |directory: &Path| ProgramArguments { program: vec![directory.to_owned()], how: how.clone() };
-    let roots = versions.as_ref().map(|version| version.package.root.display().to_string());
+    let roots = versions.as_ref().map(|version| Root::directory(&version.package.root, &version.package.root));
     prepare(driver.directories.as_ref().map(|directory| source(directory)), roots, true)
         .with_context(|| format!("cannot compare {} with {}", versions.old.name, versions.new.name))
 }

@@ -136,6 +136,7 @@ impl<'a> Comparison<'a> {
             {
                 finding.changes = changes;
             }
+            finding.uninitialised = self.watcher.natives.depend_on_memory(&finding.confirmed);
             let programs = self.prepared.programs();
             finding.why =
                 explain(programs, &self.prepared.map, &self.prepared.roots, input, &config.world, config.limits);

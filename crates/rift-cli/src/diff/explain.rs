@@ -3,7 +3,7 @@
 use rift_align::ChangeMap;
 use rift_env::{Config, Input};
 use rift_ir::{Origin, Pair, Version};
-use rift_report::{Step, below};
+use rift_report::{Root, Sources, Step};
 use rift_search::trace::{Alignment, MAX_OCCURRENCES, Trace, why};
 use rift_vm::{Limits, Program};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ pub const HARNESS: &str = "the caller";
 pub fn explain(
     programs: Pair<&Arc<Program>>,
     map: &ChangeMap,
-    roots: &Pair<String>,
+    roots: &Pair<Root>,
     input: &Input,
     config: &Config,
     limits: Limits,
@@ -24,19 +24,20 @@ pub fn explain(
     let (Some(old), Some(new)) = (record(programs.old), record(programs.new)) else { return vec![] };
     let alignment = Alignment::new(Pair { old: &old, new: &new }, map);
     let steps = why(&alignment, &|file| !Origin::of_file(file).is_library());
+    let mut sources = Sources::default();
     let place = |step: rift_search::trace::WhyStep| {
         let program = match step.version {
             Version::Old => programs.old,
             Version::New => programs.new,
         };
-        let (file, line, function) = step.place(&program.module).unwrap_or(("", 0, ""));
-        let root: &String = step.version.of(roots);
-        let (file, line) = match Origin::of_file(file) {
-            Origin::Harness => (HARNESS, 0),
-            _ => (below(root, file), line),
+        let (whole, line, function) = step.place(&program.module).unwrap_or(("", 0, ""));
+        let (file, line) = match Origin::of_file(whole) {
+            Origin::Harness => (HARNESS.to_owned(), 0),
+            _ => (step.version.of::<Root>(roots).shown(whole), line),
         };
-        let (file, function) = (file.to_owned(), function.to_owned());
-        Step { version: step.version, file, line, function, what: step.what }
+        let text = Some(line).filter(|line| *line > 0).and_then(|line| sources.line(whole, line));
+        let function = function.to_owned();
+        Step { version: step.version, file, line, function, what: step.what, text }
     };
     steps.into_iter().map(place).collect()
 }

@@ -20,7 +20,7 @@ use rift_env::{Input, Part, Space};
 use rift_ingest::{Library, LibraryEntry, Results, Source};
 use rift_ir::{Origin, Pair};
 use rift_report::diff::{Call, DiffReport, NotCalled, PrintedParameter};
-use rift_report::{DiffDirectory, DiffRun, Finding, Phases, Unconfirmed, Usage};
+use rift_report::{DiffDirectory, DiffRun, Finding, Phases, Unconfirmed, Usage, plural};
 use rift_search::{ObjectValue, StopReason, Task, What};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -59,7 +59,7 @@ pub fn compare_all(arguments: &DiffArguments, versions: Versions) -> anyhow::Res
     if library.entries.is_empty() {
         bail!("{}", nothing_to_call(&library, &located));
     }
-    let roots = located.as_ref().map(|version| version.root.display().to_string());
+    let roots = located.as_ref().map(|version| version.root.clone());
     let programs =
         Pair { old: harnessed(&sources.old, &library.sources.old), new: harnessed(&sources.new, &library.sources.new) };
     let prepared = prepare(programs, roots, arguments.quiet)?;
@@ -68,7 +68,8 @@ pub fn compare_all(arguments: &DiffArguments, versions: Versions) -> anyhow::Res
     let candidates = candidates(&library, &prepared, &name);
     let (functions, far) = (library.entries.len(), library.undriven.len());
     let count = candidates.len();
-    say(&format!("{functions} functions can be called and {far} cannot; {count} can come to a change"));
+    let functions = plural(functions as u64, "function", "functions");
+    say(&format!("{functions} can be called and {far} cannot; {count} can come to a change"));
     let natives = Natives::new(&prepared, arguments.native_timeout).context("native programs cannot be run")?;
     let config = configured(arguments);
     let display = Display::new(arguments.quiet);
@@ -128,6 +129,9 @@ fn nothing_to_call(library: &Library, located: &Pair<Located>) -> String {
         "`{}` and `{}` have no function that can be called in both versions",
         located.old.name, located.new.name
     );
+    if library.undriven.is_empty() {
+        text += ": one of them defines none";
+    }
     for not in library.undriven.iter().take(REASONS) {
         text += &format!("\n  {}: {}", not.name, not.reason);
     }

@@ -50,7 +50,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     let named = arguments.inputs.read()?;
     let trees = Cache::open(None)?.root().join("trees");
     let located = locate(&arguments.versions, arguments.path.as_deref(), &trees)?;
-    let roots = located.as_ref().map(|version| version.root.display().to_string());
+    let roots = located.as_ref().map(|version| version.root.clone());
     let sources = located.as_ref().map(|version| source(&arguments, version));
     let entry = arguments.how.entry.entry.clone();
     let all = |sources, located| {
@@ -72,7 +72,8 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     let new = &prepared.programs.new.module;
     let name = arguments.inputs.name(prepared.sources.new.name_of(&prepared.natives.new));
     let Inputs { spaces, tasks, guessed, notes } = named.many_inputs(new, prepared.language, &name);
-    if !arguments.quiet {
+    // Where nothing changed, nothing is tried.
+    if !arguments.quiet && !prepared.map.is_empty() {
         notes.iter().for_each(|note| eprintln!("rift: {note}"));
     }
     let config = configured(&arguments);
@@ -128,6 +129,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
         usage: Usage::now(),
         elapsed: started.elapsed(),
     });
+    report.fold();
     report.directory.clone_from(&arguments.out);
     report.builds = Some(prepared.natives.as_ref().map(|program| program.display().to_string()));
     publish(&arguments, &report)?;

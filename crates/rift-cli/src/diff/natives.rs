@@ -2,13 +2,15 @@
 
 use super::prepare::Prepared;
 use rift_confirm::{
-    Build, Check, ConfirmOptions, Confirmed, Confirmer, DifferenceKind, Kind, NativeError, NativeLimits, Sandbox,
+    Build, Check, ConfirmOptions, Confirmed, Confirmer, DifferenceKind, End, Kind, NativeError, NativeLimits, Sandbox,
     SandboxConfig,
 };
 use rift_env::{Input, Observation};
-use rift_ir::Pair;
+use rift_ingest::Language;
+use rift_ir::{Pair, Version};
 use rift_search::Compared;
 use rift_vm::Stop;
+use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -18,6 +20,8 @@ pub struct Natives<'a> {
     confirmer: Confirmer,
     /// Made when a candidate needs it.
     sanitizers: OnceLock<Option<Confirmer>>,
+    /// Made when there is a difference: builds that differ in what uninitialised memory holds.
+    filled: OnceLock<Pair<[PathBuf; 2]>>,
 }
 
 impl<'a> Natives<'a> {
@@ -26,7 +30,7 @@ impl<'a> Natives<'a> {
         let limits = NativeLimits { time: timeout, ..NativeLimits::default() };
         let builds = prepared.natives.clone().map(|program| Build { program, sanitized: None });
         let confirmer = Confirmer::new(builds, sandbox(&limits)?, options());
-        Ok(Natives { prepared, limits, confirmer, sanitizers: OnceLock::new() })
+        Ok(Natives { prepared, limits, confirmer, sanitizers: OnceLock::new(), filled: OnceLock::new() })
     }
 
     pub fn sandbox_in_words(&self) -> String {
@@ -63,6 +67,22 @@ impl<'a> Natives<'a> {
             return confirmer.check_with_sanitizers(input);
         }
         Ok(check)
+    }
+
+    /// The versions that do something else on the input when memory that nobody initialised holds something else.
+    pub fn depend_on_memory(&self, confirmed: &Confirmed) -> Vec<Version> {
+        let ends = confirmed.seen();
+        let is_cut_off = [&ends.old, &ends.new].iter().any(|seen| matches!(seen.end, End::Other(_)));
+        // Each run that does not end costs its time; Rust has no such memory that is easily read.
+        if confirmed.kind() == DifferenceKind::Sanitizer || is_cut_off || self.prepared.language == Language::Rust {
+            return vec![];
+        }
+        let filled = self.filled.get_or_init(|| self.prepared.filled());
+        let depends = |version: &Version| {
+            let [zero, pattern] = version.of::<[PathBuf; 2]>(filled);
+            self.confirmer.depends_on_memory([zero, pattern], confirmed.input()).unwrap_or(false)
+        };
+        Version::BOTH.into_iter().filter(depends).collect()
     }
 
     fn sanitizers(&self) -> Option<&Confirmer> {

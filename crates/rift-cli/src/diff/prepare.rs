@@ -4,8 +4,10 @@ use crate::explore::load;
 use crate::program::{ProgramArguments, has_main};
 use anyhow::{Context, bail};
 use rift_align::{ChangeMap, align};
+use rift_confirm::STACK_FILLS;
 use rift_ingest::{Branches, Language};
-use rift_ir::Pair;
+use rift_ir::{Pair, Version};
+use rift_report::Root;
 use rift_search::{SourceCoverage, Summary, Targets};
 use rift_vm::Program;
 use std::fmt;
@@ -21,8 +23,8 @@ pub struct Prepared {
     pub natives: Pair<PathBuf>,
     pub language: Language,
     pub map: ChangeMap,
-    /// Where the sources are: files are told from there on.
-    pub roots: Pair<String>,
+    /// Where the sources are, as the user names them.
+    pub roots: Pair<Root>,
     /// What building and aligning took.
     pub build: Duration,
     align: Duration,
@@ -44,7 +46,7 @@ impl fmt::Display for NoMain {
 impl std::error::Error for NoMain {}
 
 /// Builds both versions side by side, in the machine's form and natively.
-pub fn prepare(sources: Pair<ProgramArguments>, roots: Pair<String>, quiet: bool) -> anyhow::Result<Prepared> {
+pub fn prepare(sources: Pair<ProgramArguments>, roots: Pair<Root>, quiet: bool) -> anyhow::Result<Prepared> {
     let started = Instant::now();
     let (old, new) = thread::scope(|scope| {
         let old = scope.spawn(|| build(&sources.old, "old", true));
@@ -91,12 +93,25 @@ impl Prepared {
 
     /// Both versions with sanitizers, if they can be built so.
     pub fn sanitized(&self) -> Option<Pair<PathBuf>> {
-        let build = |source: &ProgramArguments| {
-            let flags = "-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g";
-            let mut source = source.clone();
-            source.how.cflags = format!("{} {flags}", source.how.cflags);
-            source.load_native().ok()
-        };
-        Some(Pair { old: build(&self.sources.old)?, new: build(&self.sources.new)? })
+        let flags = "-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g";
+        Some(Pair { old: with_flags(&self.sources.old, flags)?, new: with_flags(&self.sources.new, flags)? })
     }
+
+    /// Two builds of each version that differ in what uninitialised variables begin with. Projects are not built once
+    /// more: it is the plain build twice then.
+    pub fn filled(&self) -> Pair<[PathBuf; 2]> {
+        let filled = |version: Version| {
+            let source = version.of(&self.sources);
+            let [zero, pattern] = STACK_FILLS.map(|flag| source.is_c().then(|| with_flags(source, flag)).flatten());
+            let plain: &PathBuf = version.of(&self.natives);
+            zero.zip(pattern).map_or_else(|| [plain.clone(), plain.clone()], |(zero, pattern)| [zero, pattern])
+        };
+        Pair { old: filled(Version::Old), new: filled(Version::New) }
+    }
+}
+
+fn with_flags(source: &ProgramArguments, flags: &str) -> Option<PathBuf> {
+    let mut source = source.clone();
+    source.how.cflags = format!("{} {flags}", source.how.cflags);
+    source.load_native().ok()
 }

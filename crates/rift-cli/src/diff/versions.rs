@@ -2,6 +2,7 @@
 
 use anyhow::{Context, bail};
 use rift_ir::Pair;
+use rift_report::Root;
 use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 
@@ -10,24 +11,26 @@ use std::process::Command;
 pub struct Located {
     pub path: PathBuf,
     pub name: String,
-    /// The directory whose files it consists of.
-    pub root: PathBuf,
+    pub root: Root,
 }
 
 /// Where the versions are. `trees` is where revisions are unpacked.
 pub fn locate(versions: &[String], path: Option<&Path>, trees: &Path) -> anyhow::Result<Pair<Located>> {
+    let here = std::env::current_dir().context("cannot find the working directory")?;
     if let ([old, new], None) = (versions, path)
         && (Path::new(old).exists() || Path::new(new).exists())
     {
         let there = |name: &String| match Path::new(name).exists() {
-            true => Ok(Located { path: PathBuf::from(name), name: name.clone(), root: directory(Path::new(name)) }),
+            true => Ok(Located { path: PathBuf::from(name), name: name.clone(), root: beside(Path::new(name), &here) }),
             false => bail!("cannot find `{name}`"),
         };
         return Ok(Pair { old: there(old)?, new: there(new)? });
     }
-    let here = std::env::current_dir().context("cannot find the working directory")?;
     let Some(root) = git(&here, &["rev-parse", "--show-toplevel"]).ok().map(PathBuf::from) else {
         match versions {
+            [name] if path.is_none() && Path::new(name).exists() => {
+                bail!("`{name}` is one version, and two are needed: this is no git repository to take another from")
+            }
             [name, ..] => bail!("cannot find `{name}`, and this is no git repository"),
             [] => bail!("two versions are needed: this is no git repository"),
         }
@@ -40,14 +43,14 @@ pub fn locate(versions: &[String], path: Option<&Path>, trees: &Path) -> anyhow:
         if !path.exists() {
             bail!("`{}` is not in revision {name}", inside.display());
         }
-        Ok(Located { path, name: named(name, &inside), root: canonical(&tree) })
+        Ok(Located { path, name: named(name, &inside), root: Root::directory(&canonical(&tree), &here) })
     };
     let working = || -> anyhow::Result<Located> {
         let path = root.join(&inside);
         if !path.exists() {
             bail!("`{}` is not in the working tree", inside.display());
         }
-        Ok(Located { path, name: named("working tree", &inside), root: canonical(&root) })
+        Ok(Located { path, name: named("working tree", &inside), root: Root::directory(&canonical(&root), &here) })
     };
     Ok(match versions {
         [] => Pair { old: revision(&merge_base(&root)?)?, new: working()? },
@@ -110,11 +113,11 @@ fn without_dots(path: &Path) -> PathBuf {
 }
 
 /// A directory itself, or the one that a file is in.
-fn directory(path: &Path) -> PathBuf {
-    let path = canonical(path);
+fn beside(typed: &Path, here: &Path) -> Root {
+    let (path, here) = (canonical(typed), canonical(here));
     match path.parent() {
-        Some(parent) if !path.is_dir() => parent.to_owned(),
-        _ => path,
+        Some(parent) if !path.is_dir() => Root::file(parent, typed, &here),
+        _ => Root::directory(&path, &here),
     }
 }
 

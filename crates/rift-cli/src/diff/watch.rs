@@ -133,6 +133,7 @@ impl Watcher<'_> {
             confirmed,
             changes: origin.changes.clone(),
             why: vec![],
+            uninitialised: vec![],
             similar: 0,
             everywhere: origin.everywhere,
             runs: origin.runs,

@@ -152,7 +152,7 @@ impl Inferred {
     pub fn in_words(&self) -> Vec<String> {
         if self.entry {
             let bounds = "--entry-bytes and --entry-elements say how much pointers point to";
-            return vec![format!("the parameters of the function are symbolic; {bounds}")];
+            return vec![format!("all values of the function's parameters are tried; {bounds}")];
         }
         if self.klee {
             return vec!["the program makes its own input symbolic (klee_make_symbolic); nothing else is".to_owned()];
@@ -165,20 +165,20 @@ impl Inferred {
             let most = few.len() - 1;
             let bytes = self.argument_bytes;
             lines.push(format!(
-                "the program uses its arguments: 0 to {most}{beyond} of up to {bytes} bytes are symbolic; \
-                 --args '-n ?{bytes}' changes that"
+                "the program uses its arguments: 0 to {most}{beyond} of up to {bytes} bytes are tried \
+                 (--args states others)"
             ));
         }
         if let Some(bytes) = self.stdin {
             lines.push(format!(
-                "the program reads standard input: up to {bytes} bytes are symbolic; --stdin N changes that"
+                "the program reads standard input: up to {bytes} bytes are tried (--stdin N states how many)"
             ));
         }
         if lines.is_empty() {
-            let options = "--args, --stdin, --file and --env say what is";
-            lines.push(format!(
-                "the program seems to read neither arguments nor standard input: nothing is symbolic; {options}"
-            ));
+            lines.push(
+                "the program seems to read neither arguments nor standard input (--file and --env state inputs)"
+                    .to_owned(),
+            );
         }
         lines
     }

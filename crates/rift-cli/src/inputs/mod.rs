@@ -98,9 +98,11 @@ impl Named {
     fn inputs_of(&self, module: &Module, language: Language, name: &[u8], sizes: infer::Sizes) -> Inputs {
         let Named { asked, seeds } = self;
         let mut notes = Vec::new();
+        let mut takes_its_own = false;
         let mut spaces = if asked.is_empty() && seeds.is_empty() {
             let inferred = infer::infer(module, language, sizes);
             notes = inferred.in_words();
+            takes_its_own = inferred.klee || inferred.entry;
             inferred.spaces(name)
         } else if seeds.is_empty() || asked.has_shapes() {
             asked.spaces(name)
@@ -118,7 +120,9 @@ impl Named {
         };
         let is_open =
             |space: &Space| space.argv.iter().chain(&space.stdin).any(|part| matches!(part, Part::Symbolic { .. }));
-        let guessed = asked.is_empty() && spaces.iter().any(is_open);
+        // A program without arguments and standard input may read files, the environment or the clock.
+        let is_bare = seeds.is_empty() && !takes_its_own;
+        let guessed = asked.is_empty() && (is_bare || spaces.iter().any(is_open));
         Inputs { spaces, tasks, guessed, notes }
     }
 }

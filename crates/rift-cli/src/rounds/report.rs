@@ -18,13 +18,15 @@ pub fn bounded(report: &mut DiffReport) {
             report.because = format!("all that is called does the same, but {count} public items are not called");
         }
         Verdict::Equal if !nothing_changed => {
-            report.because = "every partition of the arguments of all entries was closed by the solver".to_owned();
+            report.because =
+                "the solver shows that every call does the same in both versions, for all arguments of these sizes"
+                    .to_owned();
         }
         Verdict::Equal => {
             report.because = "nothing that the entries execute changed, so there is no call that can differ".to_owned();
         }
         Verdict::NoneFound if report.unconfirmed.is_empty() => {
-            report.because = "not all arguments of all entries were searched".to_owned();
+            report.because = "not all arguments of all entries were tried".to_owned();
         }
         _ => {}
     }
@@ -136,7 +138,7 @@ pub fn own_changes(report: &mut DiffReport, is_harness: &dyn Fn(&str) -> bool) {
         let same = |one: &&mut ReportedChange| one.summary == change.summary && one.file == change.file;
         match known.iter_mut().find(same) {
             Some(one) => {
-                one.status = combined(one.status, change.status);
+                one.status = one.status.with(change.status);
                 names.insert(change.id, one.id);
             }
             None => {
@@ -161,10 +163,4 @@ fn without_number(name: &str) -> &str {
         Some((front, number)) if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => front,
         _ => name,
     }
-}
-
-/// Of two instances of one change.
-fn combined(one: Status, other: Status) -> Status {
-    let order = [Status::Differs, Status::NoneFound, Status::Equal, Status::NotReached];
-    order.into_iter().find(|status| [one, other].contains(status)).unwrap_or(one)
 }

@@ -2,7 +2,7 @@
 
 use crate::common::{Programs, quick, sandboxes, text, with_arguments};
 use rift_confirm::{
-    Budget, Build, Check, ConfirmOptions, Confirmed, Confirmer, DifferenceKind, End, Ends, NativeLimits,
+    Budget, Build, Check, ConfirmOptions, Confirmed, Confirmer, DifferenceKind, End, Ends, NativeLimits, STACK_FILLS,
 };
 use rift_env::Input;
 use rift_ir::{Pair, Version};
@@ -31,7 +31,7 @@ fn check(old: &str, new: &str, input: &Input) -> Check {
 fn same_verdict(one: &Check, other: &Check) -> bool {
     match (one, other) {
         (Check::Different(a), Check::Different(b)) => a.signature() == b.signature(),
-        (Check::Same(a), Check::Same(b)) => a.end == b.end,
+        (Check::Same(a), Check::Same(b)) => a.new.end == b.new.end,
         (Check::Unstable { .. }, Check::Unstable { .. }) => true,
         _ => false,
     }
@@ -61,7 +61,9 @@ fn what_differs_is_named() {
     let input = Input { files: [("in".to_owned(), vec![])].into(), ..none.clone() };
     assert!(different(check(&write("a"), &write("b"), &input)).signature().files);
     assert!(different(check(&write("a"), "int main() { }", &input)).signature().files);
-    assert!(matches!(check(&write("a"), &write("a"), &input), Check::Same(seen) if seen.files.removed.contains("in")));
+    assert!(
+        matches!(check(&write("a"), &write("a"), &input), Check::Same(seen) if seen.new.files.removed.contains("in"))
+    );
 
     let found = different(check("int main() { }", "int main() { puts(\"x\"); for (;;); }", &none));
     assert_eq!(found.seen().new.end, End::Other("time limit".to_owned()));
@@ -138,11 +140,33 @@ fn errors_that_only_sanitizers_see_are_differences() {
             assert!(matches!(confirmer.check(&input).unwrap(), Check::Same(_)), "{kind}");
             let found = different(confirmer.check_with_sanitizers(&input).unwrap());
             assert_eq!(found.kind(), DifferenceKind::Sanitizer);
+            // The sanitized build of the one ends with a status of its own.
+            let ends = found.seen().as_ref().map(|seen| (seen.end.clone(), seen.stderr.is_empty()));
+            assert_eq!(ends, Pair { old: (End::Exit(0), true), new: (End::Exit(0), true) });
             let report = found.sanitizers().old.as_ref().unwrap();
             assert_eq!((report.kind.as_str(), &found.sanitizers().new), (kind, &None));
             // The headers that every program begins with have 12 lines.
             let place = report.place.as_deref().unwrap();
             assert!(place.contains("old-sanitized.c:15:") || place.contains("old.c:15:"), "{place}");
+        }
+    }
+}
+
+#[test]
+fn contents_of_memory_that_nobody_initialised_are_noticed_and_nothing_else_is() {
+    let stack = "int main(void) { int a[4]; printf(\"%d\\n\", a[2]); }";
+    let heap = "int main(void) { int *a = malloc(400); printf(\"%d\\n\", a[50]); }";
+    let environment = "extern char **environ; int main(void) { for (char **e = environ; *e; e++) puts(*e); }";
+    let clean = "int main(void) { int a[4] = {0}; int *b = calloc(1, 400); printf(\"%d\\n\", a[2] + b[50]); }";
+    for (source, depends) in [(stack, true), (heap, true), (environment, false), (clean, false)] {
+        let programs = Programs::new();
+        let build = |name: &str, flag: &str| programs.build_with(name, source, &[flag]);
+        let [zero, pattern] = [build("zero", STACK_FILLS[0]), build("pattern", STACK_FILLS[1])];
+        let plain = Build { program: zero.clone(), sanitized: None };
+        let builds = Pair { old: plain.clone(), new: plain };
+        for confirmer in confirmers(&builds, NativeLimits::default(), &ConfirmOptions::default()) {
+            let found = confirmer.depends_on_memory([&zero, &pattern], &with_arguments(&[]));
+            assert_eq!(found.unwrap(), depends, "{source}");
         }
     }
 }

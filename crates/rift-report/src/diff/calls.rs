@@ -3,7 +3,7 @@
 use super::changes::{changed_lines, status_name};
 use super::data::{DiffReport, Difference, Status};
 use super::lines;
-use super::text::{indented, list, step};
+use super::text::{indented, list, step, write_uninitialised};
 use crate::text::{grouped, plural};
 use rift_ir::Pair;
 use serde::{Deserialize, Serialize};
@@ -103,7 +103,7 @@ impl DiffReport {
         }
         let passed = || self.changes.iter().filter(|change| changes.contains(&change.id));
         for change in passed().take(SHOWN) {
-            writeln!(out, "  change {}: {}", change.id, change.summary)?;
+            writeln!(out, "  change: {}", change.summary)?;
             indented(out, 4, changed_lines(change))?;
         }
         if let more @ 1.. = passed().count().saturating_sub(SHOWN) {
@@ -113,6 +113,7 @@ impl DiffReport {
             writeln!(out, "  why:")?;
             indented(out, 4, why.iter().map(step).collect())?;
         }
+        write_uninitialised(out, difference)?;
         if *similar > 0 {
             writeln!(out, "  {} more like it", grouped(*similar))?;
         }

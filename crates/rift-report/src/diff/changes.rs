@@ -14,8 +14,10 @@ const FEW: usize = 20;
 const MOST_OF_ONE_STATUS: usize = 12;
 /// Functions that are named in one line.
 const MOST_NAMES: usize = 4;
-/// Changes of one difference that are shown with their lines.
+/// Changes that are shown with their lines, of one difference or of all.
 const WITH_LINES: usize = 3;
+/// Columns of a line that people like to read.
+const WIDTH: usize = 100;
 /// Lines of one change that are shown.
 const MOST_LINES: usize = 30;
 
@@ -31,7 +33,15 @@ impl DiffReport {
         }
         writeln!(out, "changes:")?;
         if verbose || self.changes.len() <= FEW {
-            return self.changes.iter().try_for_each(|change| write_line(out, change, &change.summary));
+            let with_lines = verbose || self.changes.len() <= WITH_LINES;
+            for change in &self.changes {
+                write_line(out, change, &change.summary)?;
+                // Those of differences were shown there.
+                if with_lines && change.status != Status::Differs {
+                    indented(out, 6, changed_lines(change))?;
+                }
+            }
+            return Ok(());
         }
         let mut rest = Vec::new();
         let mut shown: BTreeMap<u8, usize> = BTreeMap::new();
@@ -68,7 +78,7 @@ impl DiffReport {
             explained => explained.min(WITH_LINES),
         };
         for change in passed.iter().take(shown) {
-            writeln!(out, "  change {}: {}", change.id, change.summary)?;
+            writeln!(out, "  change: {}", change.summary)?;
             indented(out, 4, changed_lines(change))?;
         }
         let rest = &passed[passed.len().min(shown)..];
@@ -76,7 +86,7 @@ impl DiffReport {
             return Ok(());
         }
         let count = plural(rest.len() as u64, "more change", "more changes");
-        writeln!(out, "  and past {count} in {} (--verbose lists them)", some_of(&functions(rest)))
+        writeln!(out, "  and {count} on the way, in {} (--verbose lists them)", some_of(&functions(rest)))
     }
 }
 
@@ -136,8 +146,12 @@ fn some_of(names: &[&str]) -> String {
 }
 
 fn write_line(out: &mut String, change: &ReportedChange, summary: &str) -> Result {
-    let blocked = change.blocked.as_ref().map(|why| format!(" ({why})")).unwrap_or_default();
-    writeln!(out, "  {:<12} {summary}{blocked}", status_name(change.status))
+    let line = format!("  {:<12} {summary}", status_name(change.status));
+    match &change.blocked {
+        Some(why) if line.len() + why.len() + 3 > WIDTH => writeln!(out, "{line}\n{:15}({why})", ""),
+        Some(why) => writeln!(out, "{line} ({why})"),
+        None => writeln!(out, "{line}"),
+    }
 }
 
 /// Whether a step of the explanation is in the change.
@@ -159,6 +173,11 @@ pub(super) fn changed_lines(change: &ReportedChange) -> Vec<String> {
         |place: &Option<ChangedPlace>| place.as_ref().and_then(|place| place.text.clone()).map(String::into_bytes);
     match (text(&change.old), text(&change.new)) {
         (None, None) => Vec::new(),
+        (Some(old), Some(new)) if old == new => old
+            .split_inclusive(|byte| *byte == b'\n')
+            .take(MOST_LINES)
+            .map(|line| format!("  {}", lines::line(line)))
+            .collect(),
         (old, new) => lines::difference(&old.unwrap_or_default(), &new.unwrap_or_default(), MOST_LINES),
     }
 }

@@ -67,6 +67,9 @@ pub struct Difference {
     /// Ids of the changes that the runs came past.
     pub changes: Vec<u32>,
     pub why: Vec<Step>,
+    /// Versions (`old`, `new`) that do something else when memory that nobody initialised holds something else.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub uninitialised: Vec<String>,
     /// How many other candidates looked alike.
     pub similar: u64,
     /// Whether every input on the same paths shows a difference.
@@ -219,6 +222,9 @@ pub struct Gap {
 /// What was searched, and how much of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bounds {
+    /// What rift assumed, in words, if nobody stated inputs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assumed: Option<String>,
     pub spaces: Vec<SpaceData>,
     pub exhausted: bool,
     /// Why the search ended.
@@ -353,7 +359,7 @@ impl Observed {
         match &self.sanitizer {
             Some(SanitizerError { kind, place }) => {
                 let position = place.clone().unwrap_or_else(|| "unknown position".to_owned());
-                // Standard error is the sanitizer's, with addresses that no other run has.
+                // A build with sanitizers adds words of its own to standard error, with addresses that no other run has.
                 let end = End::Fault { kind: kind.clone(), position, signal: None };
                 Seen { end, stdout: self.stdout.0.clone(), stderr: Vec::new(), files }
             }

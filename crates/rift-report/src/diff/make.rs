@@ -1,10 +1,13 @@
 //! From what was found to what is reported.
 
+use super::bounds::assumed;
 use super::bytes::Bytes;
+use super::data::version::name as version_name;
 use super::data::{
     Bounds, Channel, DiffReport, Difference, DifferenceFiles, Exit, Gap, InputData, LeftOut, Observed, PartData,
     SCHEMA, SanitizerError, Seconds, SeenKind, SpaceData, Stats, UnconfirmedCandidate, Verdict,
 };
+use super::edits::own_changes;
 use super::run::{DiffRun, Finding};
 use super::status;
 use crate::report::{left_in_words, space_in_words, stop_name};
@@ -12,6 +15,7 @@ use rift_confirm::{DifferenceKind, Ends, SanitizerReport, Seen};
 use rift_env::{Input, Part, Space};
 use rift_ir::Version;
 use rift_search::{Incomplete, Left};
+use std::collections::BTreeSet;
 
 impl DiffReport {
     /// Reads the changed lines of source files, where they can be found.
@@ -23,6 +27,14 @@ impl DiffReport {
             predicted: candidate.predicted.clone(),
         };
         let gap = |(what, count): &(String, u64)| Gap { what: what.clone(), count: *count };
+        let (changes, numbers) = status::changes(run);
+        let known = |change: &u32| numbers.get(change).copied();
+        let reported = |finding: &Finding| {
+            let mut difference = difference(finding, run);
+            let changes: BTreeSet<u32> = difference.changes.iter().filter_map(known).collect();
+            difference.changes = changes.into_iter().collect();
+            difference
+        };
         DiffReport {
             schema: SCHEMA.to_owned(),
             verdict,
@@ -31,8 +43,8 @@ impl DiffReport {
             builds: None,
             strategy: run.strategy.clone(),
             sandbox: run.sandbox.clone(),
-            differences: run.findings.iter().map(difference).collect(),
-            changes: status::changes(run),
+            differences: run.findings.iter().map(reported).collect(),
+            changes,
             unconfirmed: run.unconfirmed.iter().map(candidate).collect(),
             unsupported: run.summary.unsupported.iter().map(gap).collect(),
             bounds: bounds(run),
@@ -44,38 +56,71 @@ impl DiffReport {
     }
 }
 
+impl DiffReport {
+    /// Makes one of differences that look alike now that their changes are one: that with the smallest input.
+    pub fn fold(&mut self) {
+        let mut kept: Vec<Difference> = Vec::new();
+        for mut difference in std::mem::take(&mut self.differences) {
+            let is_alike = |known: &&mut Difference| {
+                known.changes == difference.changes
+                    && (known.kind, &known.differs) == (difference.kind, &difference.differs)
+                    && (&known.old.exit, &known.new.exit) == (&difference.old.exit, &difference.new.exit)
+                    && known.old.sanitizer == difference.old.sanitizer
+                    && known.new.sanitizer == difference.new.sanitizer
+            };
+            match kept.iter_mut().find(is_alike) {
+                Some(known) => {
+                    if size(&difference.input) < size(&known.input) {
+                        std::mem::swap(known, &mut difference);
+                    }
+                    known.similar += 1 + difference.similar;
+                }
+                None => kept.push(difference),
+            }
+        }
+        self.differences = kept;
+    }
+}
+
+/// Bytes of all of it.
+fn size(input: &InputData) -> usize {
+    let arguments: usize = input.argv.iter().map(|Bytes(argument)| argument.len() + 1).sum();
+    let files: usize = input.files.values().map(|Bytes(contents)| contents.len()).sum();
+    let variables: usize = input.env.0.iter().map(|(name, value)| name.len() + value.len()).sum();
+    let parameters: usize = input.params.iter().map(|param| param.bytes.0.len()).sum();
+    arguments + input.stdin.0.len() + files + variables + parameters
+}
+
 fn verdict(run: &DiffRun<'_>) -> (Verdict, String) {
-    let all_reached = run.map.changes.iter().all(|change| run.summary.reached.contains(&change.id));
+    let all_reached = own_changes(run).iter().all(|change| run.summary.reached.contains(&change.id));
     let (verdict, because) = if !run.findings.is_empty() {
         (Verdict::Different, "the native builds behave differently")
     } else if run.map.is_empty() {
-        (Verdict::Equal, "nothing that is executed changed, so there is no input on which the versions can differ")
+        (Verdict::Equal, "nothing that is executed changed, so no input can show a difference")
     } else if !run.unconfirmed.is_empty() {
-        (Verdict::NoneFound, "the native builds do not show what the search foretold")
-    } else if run.summary.exhausted() && run.guessed && !all_reached {
-        (
-            Verdict::NoneFound,
-            "no input of the inferred space comes to every change; --args and --stdin give a larger one",
-        )
-    } else if run.summary.exhausted() && run.guessed {
-        (
-            Verdict::NoneFound,
-            "every partition of the inferred input space was closed by the solver; --args and --stdin state one to be sure of",
-        )
-    } else if run.guessed {
-        (Verdict::NoneFound, "not all of the inferred input space was searched; --args and --stdin state another one")
-    } else if run.summary.exhausted() {
-        (Verdict::Equal, "every partition of the stated input space was closed by the solver")
+        (Verdict::NoneFound, "what rift's own runs saw, the native builds do not show")
     } else {
-        (Verdict::NoneFound, "not all of the stated input space was searched")
+        match (run.guessed, run.summary.exhausted()) {
+            (true, true) if !all_reached => (Verdict::NoneFound, "no assumed input comes to every change"),
+            (true, true) => {
+                (Verdict::NoneFound, "the versions do the same on the assumed inputs, but nobody stated any")
+            }
+            (true, false) => (Verdict::NoneFound, "not all of the assumed inputs were tried"),
+            (false, true) => {
+                (Verdict::Equal, "the solver shows that every stated input does the same in both versions")
+            }
+            (false, false) => (Verdict::NoneFound, "not all of the stated inputs were tried"),
+        }
     };
     (verdict, because.to_owned())
 }
 
-fn difference(finding: &Finding) -> Difference {
-    let Finding { confirmed, changes, why, similar, everywhere, runs } = finding;
+fn difference(finding: &Finding, run: &DiffRun<'_>) -> Difference {
+    let Finding { confirmed, changes, why, uninitialised, similar, everywhere, runs } = finding;
     let (seen, sanitizers) = (confirmed.seen(), confirmed.sanitizers());
-    let (old, new) = (observed(&seen.old, &sanitizers.old), observed(&seen.new, &sanitizers.new));
+    let observed =
+        |version: Version| observed(version.of(seen), version.of(sanitizers), |place| run.shown(version, place));
+    let (old, new) = (observed(Version::Old), observed(Version::New));
     let signature = confirmed.signature();
     let channels = [
         (Channel::Exit, matches!(signature.ends, Ends::Different { .. })),
@@ -93,6 +138,7 @@ fn difference(finding: &Finding) -> Difference {
         new,
         changes: changes.clone(),
         why: why.clone(),
+        uninitialised: uninitialised.iter().map(|version| version_name(*version).to_owned()).collect(),
         similar: *similar,
         everywhere: *everywhere,
         runs: *runs,
@@ -110,13 +156,16 @@ fn kind(kind: DifferenceKind, old: &Exit, new: &Exit) -> SeenKind {
     }
 }
 
-fn observed(seen: &Seen, sanitizer: &Option<SanitizerReport>) -> Observed {
+fn observed(seen: &Seen, sanitizer: &Option<SanitizerReport>, shown: impl Fn(&str) -> String) -> Observed {
     let files = DifferenceFiles {
         written: seen.files.written.iter().map(|(name, bytes)| (name.clone(), Bytes(bytes.clone()))).collect(),
         removed: seen.files.removed.clone(),
         directories: seen.files.new_directories.clone(),
     };
-    let error = |report: &SanitizerReport| SanitizerError { kind: report.kind.clone(), place: report.place.clone() };
+    let error = |report: &SanitizerReport| SanitizerError {
+        kind: report.kind.clone(),
+        place: report.place.as_deref().map(&shown),
+    };
     Observed {
         stdout: Bytes(seen.stdout.clone()),
         stderr: Bytes(seen.stderr.clone()),
@@ -149,7 +198,9 @@ fn identity(changes: &[u32], input: &Input) -> String {
 
 fn bounds(run: &DiffRun<'_>) -> Bounds {
     let summary = run.summary;
+    let shapes = || "inputs of the shapes that the tests have".to_owned();
     Bounds {
+        assumed: run.guessed.then(|| assumed(run.spaces).unwrap_or_else(shapes)),
         spaces: run.spaces.iter().map(|one| space(one, run.entry.as_deref())).collect(),
         exhausted: summary.exhausted(),
         stopped: stop_name(summary.stopped).to_owned(),
@@ -202,7 +253,7 @@ fn left_out(run: &DiffRun<'_>, place: &Incomplete) -> LeftOut {
     let found = place.site.map(|site| {
         let function = &module.functions[site.function];
         let position = module.describe(function.insts[site.inst].position);
-        (run.shown(version, &position).to_owned(), function.display.clone())
+        (run.shown(version, &position), function.display.clone())
     });
     let (position, function) = found.unwrap_or_else(|| match place.what {
         Left::End => ("at the end of two runs".to_owned(), String::new()),

@@ -8,14 +8,17 @@
 //! Errs towards "none found": `equal` is said of a change or of a pair only where nothing was left out.
 
 mod blocked;
+mod bounds;
 mod bytes;
 mod calls;
 mod changes;
 mod data;
 mod directory;
+mod edits;
 mod export;
 mod lines;
 mod make;
+mod paths;
 mod run;
 mod shell;
 mod sources;
@@ -34,5 +37,8 @@ pub use data::{
 };
 pub use directory::DiffDirectory;
 pub use export::{ExportedFile, ExportedTest, Format, exported, write_exported};
-pub use run::{DiffRun, Finding, Phases, Step, Unconfirmed, below};
+pub use paths::Root;
+pub use run::{DiffRun, Finding, Phases, Step, Unconfirmed};
+pub(crate) use shell::word;
+pub use sources::Sources;
 pub use verify::{Check, CheckError, Checked, check};

@@ -1,5 +1,6 @@
 //! What a report of two versions is made of: what the search, the native builds and the alignment say.
 
+use super::paths::Root;
 use crate::usage::Usage;
 use rift_align::ChangeMap;
 use rift_confirm::Confirmed;
@@ -13,8 +14,7 @@ use std::time::Duration;
 pub struct DiffRun<'a> {
     /// As the user named the versions.
     pub sources: Pair<String>,
-    /// The directories of the versions: paths are told without them.
-    pub roots: Pair<String>,
+    pub roots: Pair<Root>,
     /// The function that is called instead of `main`, with its bounds, as the options that ask for it.
     pub entry: Option<String>,
     pub modules: Pair<&'a Module>,
@@ -37,19 +37,9 @@ pub struct DiffRun<'a> {
 }
 
 impl DiffRun<'_> {
-    /// A path without the directory of its version.
-    pub(super) fn shown<'p>(&self, version: Version, path: &'p str) -> &'p str {
-        let root: &String = version.of(&self.roots);
-        below(root, path)
-    }
-}
-
-/// A path without the directory that it is in, if it is in that.
-pub fn below<'p>(root: &str, path: &'p str) -> &'p str {
-    let root = root.trim_end_matches('/');
-    match path.strip_prefix(root).and_then(|rest| rest.strip_prefix('/')) {
-        Some(inside) if !root.is_empty() && !inside.is_empty() => inside,
-        _ => path,
+    /// A path as the user would type it.
+    pub(super) fn shown(&self, version: Version, path: &str) -> String {
+        version.of::<Root>(&self.roots).shown(path)
     }
 }
 
@@ -61,6 +51,8 @@ pub struct Finding {
     pub changes: Vec<u32>,
     /// How the difference travels from a change to what can be seen.
     pub why: Vec<Step>,
+    /// Versions whose behaviour on the input depends on memory that nobody initialised.
+    pub uninitialised: Vec<Version>,
     /// How many other candidates looked alike.
     pub similar: u64,
     /// Whether every input on these paths shows a difference.
@@ -88,6 +80,9 @@ pub struct Step {
     pub line: u32,
     pub function: String,
     pub what: String,
+    /// The line itself, if the file could be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
 }
 
 /// Seconds that each part of the work took.

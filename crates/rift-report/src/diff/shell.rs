@@ -86,7 +86,7 @@ fn format_of(bytes: &[u8]) -> String {
 }
 
 /// One word that the shell takes for exactly these bytes, which have no NUL among them.
-pub(super) fn word(bytes: &[u8]) -> String {
+pub(crate) fn word(bytes: &[u8]) -> String {
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_@%+:,./-=".contains(byte);
     if !bytes.is_empty() && bytes.iter().all(is_plain) {
         return String::from_utf8_lossy(bytes).into_owned();

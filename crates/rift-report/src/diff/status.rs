@@ -2,18 +2,20 @@
 
 use super::blocked::{Line, Obstacles};
 use super::data::{ChangedPlace, ReportedChange, Status};
+use super::edits::{Edit, edits};
 use super::run::DiffRun;
 use super::sources::Sources;
 use crate::report::stop_name;
 use rift_align::{Change, ChangeKind};
 use rift_ir::{Pair, Version};
 use rift_search::StopReason;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A line that runs do not get past is told with its text if that is no longer.
 const LONGEST_OBSTACLE: usize = 100;
 
-pub(super) fn changes(run: &DiffRun<'_>) -> Vec<ReportedChange> {
+/// What became of the changes, and by which number of the report each of the alignment's goes.
+pub(super) fn changes(run: &DiffRun<'_>) -> (Vec<ReportedChange>, BTreeMap<u32, u32>) {
     let differing: BTreeSet<u32> = run.findings.iter().flat_map(|finding| finding.changes.iter().copied()).collect();
     // A candidate that looked like another is not kept: it may have come past other changes.
     let all_are_known = run.unconfirmed.is_empty() && run.findings.iter().all(|finding| finding.similar == 0);
@@ -25,52 +27,67 @@ pub(super) fn changes(run: &DiffRun<'_>) -> Vec<ReportedChange> {
     };
     let mut obstacles: Pair<Option<Obstacles<'_>>> = Pair { old: None, new: None };
     let mut sources = Sources::default();
-    let mut one = |change: &Change| {
-        let status = status(change.id);
-        let blocked = (status == Status::NotReached).then(|| blocked(run, change, &mut obstacles, &mut sources));
-        reported(change, status, blocked, run, &mut sources)
-    };
-    run.map.changes.iter().map(&mut one).collect()
+    let (mut changes, mut numbers) = (Vec::new(), BTreeMap::new());
+    for edit in edits(run, &mut sources) {
+        let number = edit.changes.first().copied().unwrap_or_default();
+        numbers.extend(edit.changes.iter().map(|id| (*id, number)));
+        let status = edit.changes.iter().map(|id| status(*id)).reduce(Status::with).unwrap_or(Status::NotReached);
+        let first = run.map.changes.iter().find(|change| change.id == number);
+        let blocked = first
+            .filter(|_| status == Status::NotReached)
+            .map(|change| blocked(run, change, &mut obstacles, &mut sources));
+        changes.push(reported(number, &edit, (status, blocked), run, &mut sources));
+    }
+    (changes, numbers)
+}
+
+impl Status {
+    /// Of two parts of one change.
+    pub fn with(self, other: Status) -> Status {
+        let order = [Status::Differs, Status::NoneFound, Status::Equal, Status::NotReached];
+        order.into_iter().find(|status| [self, other].contains(status)).unwrap_or(self)
+    }
 }
 
 fn reported(
-    change: &Change,
-    status: Status,
-    blocked: Option<String>,
+    id: u32,
+    edit: &Edit,
+    (status, blocked): (Status, Option<String>),
     run: &DiffRun<'_>,
     sources: &mut Sources,
 ) -> ReportedChange {
-    let version = if change.new.is_some() { Version::New } else { Version::Old };
-    let place = change.place(version);
-    let file = place.map_or("", |place| place.file.as_str());
-    let shown = run.shown(version, file);
-    // Where something was added, the old version's place only says where it would have been; and the other way round.
-    let has_lines = |version: Version| match version {
-        Version::Old => change.kind != ChangeKind::Added,
-        Version::New => change.kind != ChangeKind::Deleted,
+    let span = |version: Version| Some((version, version.of(&edit.spans).as_ref()?));
+    // What was deleted is looked for where it was.
+    let first = if edit.kind == ChangeKind::Deleted { Version::Old } else { Version::New };
+    let named = span(first).or_else(|| span(first.other()));
+    let summary = match named {
+        Some((version, span)) if span.function.is_empty() => {
+            format!("{}:{}: {}", run.shown(version, &span.file), span.first, edit.what)
+        }
+        Some((version, span)) if !span.file.is_empty() => {
+            format!("{}:{} in {}: {}", run.shown(version, &span.file), span.first, span.function, edit.what)
+        }
+        Some((_, span)) => format!("{}: {}", span.function, edit.what),
+        None => edit.what.clone(),
     };
+    let place = span(Version::New).or_else(|| span(Version::Old));
     let mut changed_place = |version: Version| {
-        let place = change.place(version)?;
-        let text = has_lines(version).then(|| sources.lines(&place.file, place.line, place.last_line)).flatten();
+        let span = version.of(&edit.spans).as_ref()?;
         Some(ChangedPlace {
-            file: run.shown(version, &place.file).to_owned(),
-            line: place.line,
-            last_line: place.last_line,
-            function: place.function.clone(),
-            text,
+            file: run.shown(version, &span.file),
+            line: span.first,
+            last_line: span.last,
+            function: span.function.clone(),
+            text: span.has_lines.then(|| sources.lines(&span.file, span.first, span.last)).flatten(),
         })
     };
     ReportedChange {
-        id: change.id,
-        file: shown.to_owned(),
-        line: place.map_or(0, |place| place.line),
-        function: place.map_or_else(String::new, |place| place.function.clone()),
-        kind: change.kind.name().to_owned(),
-        // The alignment names whole paths where it does not know the directories.
-        summary: match change.summary.strip_prefix(file) {
-            Some(rest) => format!("{shown}{rest}"),
-            None => change.summary.clone(),
-        },
+        id,
+        file: place.map_or_else(String::new, |(version, span)| run.shown(version, &span.file)),
+        line: place.map_or(0, |(_, span)| span.first),
+        function: place.map_or_else(String::new, |(_, span)| span.function.clone()),
+        kind: edit.kind.name().to_owned(),
+        summary,
         status,
         blocked,
         old: changed_place(Version::Old),
@@ -95,7 +112,7 @@ fn blocked<'a>(
         let obstacles = obstacles.get_or_insert_with(|| Obstacles::new(module, version.of(&run.covered)));
         if let Some(Line { file, line }) = obstacles.before(&place.sites) {
             let place = format!("no run gets past {}:{line}", run.shown(version, file));
-            why = if says_more { format!("{why}; {place}") } else { place };
+            why = if says_more && !run.guessed { format!("{why}; {place}") } else { place };
             let text = sources.lines(file, line, line).unwrap_or_default();
             if (1..=LONGEST_OBSTACLE).contains(&text.trim().len()) {
                 why += &format!(": {}", text.trim());
@@ -109,7 +126,10 @@ fn blocked<'a>(
 fn ended(run: &DiffRun<'_>) -> String {
     let summary = run.summary;
     if summary.exhausted() {
-        return "no input of the stated space comes to it".to_owned();
+        return match run.guessed {
+            true => "no input that was tried comes to it".to_owned(),
+            false => "no input as stated comes to it".to_owned(),
+        };
     }
     if summary.stopped != StopReason::Finished {
         return format!("the search ended before: {}", stop_name(summary.stopped));

@@ -2,19 +2,21 @@
 //!
 //! What programs under test have printed is shown without what a terminal would act on.
 
-use super::data::version::name;
+use super::data::version;
 use super::data::{Channel, DiffReport, Difference, Exit, Observed, ReportedChange, SanitizerError, Status, Verdict};
 use super::run::Step;
 use super::{lines, shell};
 use crate::text::{grouped, plural};
-use rift_ir::Version;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Result, Write};
 
+/// Columns of one step of an explanation: the text of its line is cut there, or left out if nothing much remains.
+const STEP_WIDTH: usize = 96;
+const SHORTEST_TEXT: usize = 24;
 /// Lines of one output that are shown.
 const MOST_LINES: usize = 30;
 /// Places that are listed; the rest is counted.
-const SHOWN: usize = 10;
+pub(super) const SHOWN: usize = 10;
 const SIGNALS: [(i32, &str); 9] = [
     (4, "SIGILL"),
     (5, "SIGTRAP"),
@@ -38,10 +40,11 @@ impl DiffReport {
     }
 
     fn write(&self, out: &mut String, verbose: bool) -> Result {
-        for difference in &self.differences {
-            match &difference.call {
-                Some(call) => self.write_call(out, difference, call)?,
-                None => self.write_difference(out, difference, verbose)?,
+        for (place, difference) in self.differences.iter().enumerate() {
+            let same = |before: &&Difference| !verbose && before.changes == difference.changes;
+            match (&difference.call, self.differences[..place].iter().find(same)) {
+                (Some(call), _) => self.write_call(out, difference, call)?,
+                (None, before) => self.write_difference(out, difference, before, verbose)?,
             }
             writeln!(out)?;
         }
@@ -52,28 +55,39 @@ impl DiffReport {
         }
         self.write_unconfirmed(out, verbose)?;
         let gaps = self.unsupported.iter().map(|gap| format!("{} ({})", gap.what, times(gap.count)));
-        list(out, "not supported, where runs ended", gaps, if verbose { usize::MAX } else { SHOWN })?;
+        list(out, "runs that ended because rift does not support", gaps, if verbose { usize::MAX } else { SHOWN })?;
         if verbose {
             self.write_statistics(out)?;
         }
         writeln!(out, "{}", self.summary())
     }
 
-    fn write_difference(&self, out: &mut String, difference: &Difference, verbose: bool) -> Result {
+    /// `before` is one of the same changes that was written before: what is the same is not said again.
+    fn write_difference(
+        &self,
+        out: &mut String,
+        difference: &Difference,
+        before: Option<&Difference>,
+        verbose: bool,
+    ) -> Result {
         let Difference { id, input, why, similar, everywhere, .. } = difference;
         let differs: Vec<&str> = difference.differs.iter().map(|channel| channel_name(*channel)).collect();
         writeln!(out, "difference {id}: {}", differs.join(", "))?;
-        self.write_passed(out, difference, verbose)?;
+        match before {
+            Some(before) => writeln!(out, "  change: as in {} (--verbose says why)", before.id)?,
+            None => self.write_passed(out, difference, verbose)?,
+        }
         writeln!(out, "  input:")?;
         indented(out, 4, shell::typed(input))?;
         writeln!(out, "  old (-) and new (+):")?;
         indented(out, 4, observations(difference))?;
-        if !why.is_empty() {
+        if !why.is_empty() && before.is_none() {
             writeln!(out, "  why:")?;
             indented(out, 4, why.iter().map(step).collect())?;
         }
+        write_uninitialised(out, difference)?;
         if *everywhere {
-            writeln!(out, "  every input on the same paths shows a difference")?;
+            writeln!(out, "  every input that takes the same branches shows a difference")?;
         }
         if *similar > 0 {
             writeln!(out, "  {} more like it", grouped(*similar))?;
@@ -88,46 +102,18 @@ impl DiffReport {
         Ok(())
     }
 
-    fn write_bounds(&self, out: &mut String, verbose: bool) -> Result {
-        let bounds = &self.bounds;
-        let spaces = bounds.spaces.iter().map(|space| lines::printable(space.words.as_bytes()));
-        list(out, "searched", spaces, if verbose { usize::MAX } else { SHOWN })?;
-        let why = match (self.bounds.exhausted, bounds.stopped.as_str()) {
-            _ if self.changes.is_empty() => None,
-            (true, _) => Some("all of it: every partition was closed by the solver"),
-            (false, "finished") => Some("not all of it, because of what was left out"),
-            (false, "runs") => Some("not all of it: the budget of runs was used up"),
-            (false, "steps") => Some("not all of it: the budget of steps was used up"),
-            (false, "time") => Some("not all of it: the time was used up"),
-            (false, "memory") => Some("not all of it: the memory was used up"),
-            (false, "enough") => Some("not all of it: enough was found"),
-            (false, "interrupted") => Some("not all of it: interrupted"),
-            (false, _) => Some("not all of it: results could not be written"),
-        };
-        match (why, bounds.frontier) {
-            (None, _) => {}
-            (Some(why), 0) => writeln!(out, "  {why}")?,
-            (Some(why), frontier) => {
-                writeln!(out, "  {why}, with {} to look at", plural(frontier, "decision", "decisions"))?;
-            }
-        }
-        let places = bounds.left_out.iter().map(|left| {
-            let place = match left.function.is_empty() {
-                true => left.position.clone(),
-                false => format!("{} {} in {}", name(left.version), left.position, left.function),
-            };
-            format!("{place}: {} ({})", left.reason, times(left.count))
-        });
-        list(out, "left out", places, if verbose { usize::MAX } else { SHOWN })
-    }
-
     fn write_unconfirmed(&self, out: &mut String, verbose: bool) -> Result {
         let mut reasons: BTreeMap<&str, u64> = BTreeMap::new();
         self.unconfirmed.iter().for_each(|candidate| *reasons.entry(&candidate.reason).or_default() += 1);
         let reasons = reasons.iter().map(|(reason, count)| {
             format!("{} ({})", lines::printable(reason.as_bytes()), plural(*count, "candidate", "candidates"))
         });
-        list(out, "foretold, but not confirmed natively", reasons, if verbose { usize::MAX } else { SHOWN })?;
+        list(
+            out,
+            "seen in rift's own runs only, and therefore not reported",
+            reasons,
+            if verbose { usize::MAX } else { SHOWN },
+        )?;
         if !verbose {
             return Ok(());
         }
@@ -194,6 +180,15 @@ impl DiffReport {
     }
 }
 
+pub(super) fn write_uninitialised(out: &mut String, difference: &Difference) -> Result {
+    let Difference { uninitialised, .. } = difference;
+    if uninitialised.is_empty() {
+        return Ok(());
+    }
+    let versions = uninitialised.join(" and ");
+    writeln!(out, "  depends on uninitialised memory in {versions}: other contents of it give other results")
+}
+
 /// Only what differs.
 fn observations(difference: &Difference) -> Vec<String> {
     let (old, new) = (&difference.old, &difference.new);
@@ -205,7 +200,11 @@ fn observations(difference: &Difference) -> Vec<String> {
             Channel::Stderr => stream(&mut shown, "stderr", &old.stderr.0, &new.stderr.0),
             Channel::Files => files(&mut shown, old, new),
             Channel::Sanitizer => {
-                shown.extend([format!("- {}", sanitizer(&old.sanitizer)), format!("+ {}", sanitizer(&new.sanitizer))]);
+                shown.push(format!("both builds: {}, with the same output", exit(&new.exit)));
+                shown.push("built with sanitizers:".to_owned());
+                shown.extend(
+                    [('-', old), ('+', new)].map(|(mark, seen)| format!("  {mark} {}", sanitizer(&seen.sanitizer))),
+                );
             }
         }
     }
@@ -254,7 +253,7 @@ fn exit(exit: &Exit) -> String {
 
 fn sanitizer(error: &Option<SanitizerError>) -> String {
     match error {
-        None => "no error that sanitizers see".to_owned(),
+        None => "no error".to_owned(),
         Some(SanitizerError { kind, place }) => {
             let kind = lines::printable(kind.as_bytes());
             let place = place.as_ref().map(|place| format!(" at {}", lines::printable(place.as_bytes())));
@@ -264,16 +263,20 @@ fn sanitizer(error: &Option<SanitizerError>) -> String {
 }
 
 pub(super) fn step(step: &Step) -> String {
-    let Step { version, file, line, function, what } = step;
+    let Step { version, file, line, function, what, text } = step;
     let place = match line {
         0 => file.clone(),
         line => format!("{file}:{line}"),
     };
     let place = if place.is_empty() { String::new() } else { format!(" {place}") };
     let what = lines::printable(what.as_bytes());
-    match version {
-        Version::Old => format!("old{place} in {function}: {what}"),
-        Version::New => format!("new{place} in {function}: {what}"),
+    let step = format!("{}{place} in {function}: {what}", version::name(*version));
+    match text.as_ref().map(|text| format!("{step}: {}", lines::printable(text.as_bytes()))) {
+        Some(step) if step.chars().count() <= STEP_WIDTH => step,
+        Some(long) if step.chars().count() + SHORTEST_TEXT < STEP_WIDTH => {
+            long.chars().take(STEP_WIDTH - 2).chain("..".chars()).collect()
+        }
+        _ => step,
     }
 }
 
@@ -311,7 +314,7 @@ pub(super) fn list(
     }
 }
 
-fn times(count: u64) -> String {
+pub(super) fn times(count: u64) -> String {
     match count {
         1 => "once".to_owned(),
         count => format!("{} times", grouped(count)),

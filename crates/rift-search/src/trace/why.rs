@@ -2,14 +2,15 @@
 //!
 //! Goes back from the first output that differs, along the data and control dependences of both runs, through
 //! occurrences that differ, until one is touched by the change. The shortest such way is told. Where one run executes
-//! something that the other does not because the other ended before, the end of the other is what it depends on.
+//! something that the other does not because the other ended before, the end of the other is what it depends on; where
+//! only the other asks whether to, that branch is.
 //!
 //! A way need not be the only one, and shorter is a guess at clearer. If none is found (the trace was cut off, or data
 //! went through the world), the way as far as it could be followed is told, with a step that says so.
 
 use super::steps::Steps;
 use super::visible::first_difference;
-use super::{Alignment, Occurrence, Touch};
+use super::{Action, Alignment, Occurrence, Touch};
 use rift_align::Version;
 use rift_ir::{Module, Position, Site};
 use std::collections::{HashMap, VecDeque};
@@ -46,7 +47,8 @@ pub fn why(alignment: &Alignment<'_>, is_own: &dyn Fn(&str) -> bool) -> Vec<WhyS
     let search = Search { alignment };
     let starts = &visible.from;
     let goals = [Goal::Differing, Goal::Touched, Goal::Contents];
-    let found = goals.into_iter().find_map(|goal| search.back(starts, goal));
+    let guards = search.guards();
+    let found = goals.into_iter().find_map(|goal| search.back(starts, goal, &guards));
     let mut steps = Steps::new(alignment, is_own);
     match found {
         Some(way) => {
@@ -54,7 +56,7 @@ pub fn why(alignment: &Alignment<'_>, is_own: &dyn Fn(&str) -> bool) -> Vec<WhyS
             way.iter().skip(1).for_each(|node| steps.add(*node));
         }
         None => {
-            let way = search.furthest(starts);
+            let way = search.furthest(starts, &guards);
             way.iter().for_each(|node| steps.add(*node));
             steps.cut_off(way.first().or(visible.shown_by.first()).copied());
         }
@@ -73,13 +75,16 @@ enum Goal {
     Contents,
 }
 
+/// Branches that only one version has and came past, by that version and what they are nested in.
+type Guards = HashMap<(Version, Option<Node>), Vec<Node>>;
+
 pub(super) struct Search<'a, 'b> {
     pub alignment: &'b Alignment<'a>,
 }
 
 impl Search<'_, '_> {
     /// The shortest way from something touched to one of `starts`, in the order of execution.
-    fn back(&self, starts: &[Node], goal: Goal) -> Option<Vec<Node>> {
+    fn back(&self, starts: &[Node], goal: Goal, guards: &Guards) -> Option<Vec<Node>> {
         let mut from: HashMap<Node, Option<Node>> = HashMap::new();
         let mut waiting: VecDeque<Node> = VecDeque::new();
         for start in starts {
@@ -91,7 +96,7 @@ impl Search<'_, '_> {
             if self.is_goal(node, goal) {
                 return Some(way(&from, node));
             }
-            let (data, control) = (self.data(node), self.control(node));
+            let (data, control) = (self.data(node), self.control(node, guards));
             let any_data = data.into_iter().map(|next| (next, goal == Goal::Contents));
             for (next, passes) in any_data.chain(control.into_iter().map(|next| (next, false))) {
                 let passes = passes || self.differs(next) || goal != Goal::Differing && self.is_touched(next);
@@ -105,13 +110,13 @@ impl Search<'_, '_> {
     }
 
     /// The way from the earliest occurrence that can be reached.
-    fn furthest(&self, starts: &[Node]) -> Vec<Node> {
+    fn furthest(&self, starts: &[Node], guards: &Guards) -> Vec<Node> {
         let mut from: HashMap<Node, Option<Node>> = starts.iter().map(|start| (*start, None)).collect();
         let mut waiting: VecDeque<Node> = starts.iter().copied().collect();
         let mut reached = Vec::new();
         while let Some(node) = waiting.pop_front() {
             reached.push(node);
-            for next in self.data(node).into_iter().chain(self.control(node)) {
+            for next in self.data(node).into_iter().chain(self.control(node, guards)) {
                 if self.differs(next) && !from.contains_key(&next) {
                     from.insert(next, Some(node));
                     waiting.push_back(next);
@@ -135,6 +140,22 @@ impl Search<'_, '_> {
         }
     }
 
+    fn guards(&self) -> Guards {
+        let mut guards = Guards::new();
+        for version in Version::BOTH {
+            let trace = self.alignment.trace(version);
+            let is_guard = |occurrence: &Occurrence| {
+                matches!(trace.action(*occurrence), Action::Branched(_) | Action::Switched(_))
+                    && self.alignment.touch(version, *occurrence) == Some(Touch::Alone)
+            };
+            for guard in self.alignment.only_in(version).filter(is_guard) {
+                let parent = trace.parent(guard).map(|parent| self.node(version, parent));
+                guards.entry((version, parent)).or_default().push((version, guard));
+            }
+        }
+        guards
+    }
+
     /// Where what a node uses comes from.
     fn data(&self, node: Node) -> Vec<Node> {
         let mut data = Vec::new();
@@ -146,7 +167,7 @@ impl Search<'_, '_> {
     }
 
     /// What decided that a node is executed.
-    fn control(&self, node: Node) -> Vec<Node> {
+    fn control(&self, node: Node, guards: &Guards) -> Vec<Node> {
         let controls = self.sides(node).filter_map(|(version, occurrence)| {
             Some(self.node(version, self.alignment.trace(version).control(occurrence)?))
         });
@@ -154,7 +175,10 @@ impl Search<'_, '_> {
         let (version, occurrence) = node;
         let is_alone = self.alignment.counterpart(version, occurrence).is_none();
         if is_alone && !control.iter().any(|node| self.differs(*node)) {
-            // Nothing decided it: so the other run ended before it came here.
+            // Nothing decided it: so the other run was kept from it by a branch that this version does not have, or
+            // ended before it came here.
+            let parent = self.alignment.trace(version).parent(occurrence).map(|parent| self.node(version, parent));
+            control.extend(guards.get(&(version.other(), parent)).into_iter().flatten());
             let end = self.alignment.trace(version.other()).last();
             control.extend(end.map(|end| self.node(version.other(), end)));
         }

@@ -59,6 +59,22 @@ int main(int argc, char **argv)
     check(&versions, &input(&["10"], ""), &way);
 }
 
+/// What the old version asked before it did something, the new one does not ask.
+#[test]
+fn a_branch_that_is_gone_is_where_the_way_begins() {
+    let text = r#"#include <stdio.h>
+int main(int argc, char **argv)
+{
+    HERE
+        puts("many");
+    return 0;
+}
+"#;
+    let versions = versions("guard", text, "if (argc > 5)", "");
+    let way = ["Old main:4 changed: only in old", "New main:5 changed: only in new; written to standard output"];
+    check(&versions, &input(&[], ""), &way);
+}
+
 #[test]
 fn a_store_goes_elsewhere() {
     let text = r#"#include <stdio.h>

@@ -38,7 +38,7 @@ fn an_end_by_the_clock_and_errors_of_sanitizers_are_kept() {
     assert_eq!(json["old"].get("sanitizer"), None);
     assert_eq!(serde_json::from_value::<Difference>(json).unwrap(), difference);
     let text = DiffReport { differences: vec![difference.clone()], ..report() }.text(false);
-    assert!(text.contains("    - no error that sanitizers see\n    + heap-buffer-overflow\n"), "{text}");
+    assert!(text.contains("    built with sanitizers:\n      - no error\n      + heap-buffer-overflow\n"), "{text}");
     let new = ExportedTest::new(&difference, Version::New).obstacle().unwrap();
     assert!(new.contains("only a sanitizer sees"), "{new}");
     assert_eq!(ExportedTest::new(&difference, Version::Old).obstacle(), None);
@@ -59,15 +59,15 @@ fn nothing_reaches_the_terminal_but_text() {
 fn bounds_are_always_said() {
     let none = DiffReport {
         verdict: Verdict::NoneFound,
-        because: "not all of the stated input space was searched".to_owned(),
+        because: "not all of the stated inputs were tried".to_owned(),
         differences: vec![],
         ..report()
     };
     let text = none.text(false);
     assert!(text.ends_with(
-        "no difference found: not all of the stated input space was searched; 2 of 3 changes reached; 14 runs, 0.4 s\n"
+        "no difference found: not all of the stated inputs were tried; 2 of 3 changes reached; 14 runs, 0.4 s\n"
     ));
-    assert!(text.contains("  not all of it: the time was used up, with 1,234 decisions to look at\n"), "{text}");
+    assert!(text.contains("  not all of it: the time was used up; 1,234 branches are still to be tried\n"), "{text}");
     let same = DiffReport { verdict: Verdict::Equal, because: "nothing changed".to_owned(), changes: vec![], ..none };
     assert!(same.text(false).ends_with("\nequal: nothing changed; 14 runs, 0.4 s\n"));
 }
@@ -112,7 +112,24 @@ fn many_changes_are_told_by_function_and_by_what_is_in_their_way() {
     let more = "14 differs, 14 none found, 14 equal, 14 not reached";
     assert_eq!(list[48], format!("  .. and 56 more changes in 1 file: {more} (--verbose lists them)"));
     // The explanation of the first difference speaks of line 12, which is in one change; of the second there is none.
-    assert!(text.contains("and past 197 more changes in parse, f4, f5, f6, .. (--verbose lists them)"), "{text}");
+    assert!(
+        text.contains("and 197 more changes on the way, in parse, f4, f5, f6, .. (--verbose lists them)"),
+        "{text}"
+    );
     let verbose = DiffReport { changes, ..report() }.text(true);
     assert_eq!(verbose.lines().filter(|line| line.contains(" in parse: changed")).count(), 200 + 2);
+}
+
+#[test]
+fn differences_that_look_alike_are_one_with_the_smallest_input() {
+    let mut report = report();
+    let mut larger = report.differences[0].clone();
+    larger.input.stdin = "1000000\n".into();
+    larger.similar = 7;
+    report.differences.insert(0, larger);
+    let smaller = report.differences[1].clone();
+    report.fold();
+    assert_eq!(report.differences.len(), 2);
+    assert_eq!((&report.differences[0].id, report.differences[0].similar), (&smaller.id, 1 + 7 + smaller.similar));
+    assert_eq!(report.differences[0].input, smaller.input);
 }

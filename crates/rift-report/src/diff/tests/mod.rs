@@ -69,7 +69,9 @@ fn report() -> DiffReport {
             line: 12,
             function: "parse".to_owned(),
             what: "the branch goes the other way".to_owned(),
+            text: Some("if (n >= 10)".to_owned()),
         }],
+        uninitialised: vec![],
         similar: 3,
         everywhere: true,
         runs: 5,
@@ -89,6 +91,7 @@ fn report() -> DiffReport {
         new: observed("", Exit::Signal(11)),
         changes: vec![0],
         why: vec![],
+        uninitialised: vec![],
         similar: 0,
         everywhere: false,
         runs: 9,
@@ -121,6 +124,7 @@ fn report() -> DiffReport {
         }],
         unsupported: vec![Gap { what: "system call fork".to_owned(), count: 2 }],
         bounds: Bounds {
+            assumed: None,
             spaces: vec![SpaceData {
                 words: "--args '?4' --stdin 8".to_owned(),
                 argv: vec![PartData::Max(4)],

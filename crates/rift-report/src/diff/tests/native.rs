@@ -83,7 +83,15 @@ impl Place {
 
     fn finding(&self, input: &Input) -> Finding {
         let Outcome::Different(confirmed) = self.confirmer.check(input).unwrap() else { panic!("{input:?}") };
-        Finding { confirmed: *confirmed, changes: vec![0], why: vec![], similar: 0, everywhere: false, runs: 1 }
+        Finding {
+            confirmed: *confirmed,
+            changes: vec![0],
+            why: vec![],
+            uninitialised: vec![],
+            similar: 0,
+            everywhere: false,
+            runs: 1,
+        }
     }
 
     fn report(&self, inputs: &[Input]) -> DiffReport {

@@ -58,7 +58,7 @@ pub(super) fn made(
     DiffReport::new(&DiffRun {
         guessed: false,
         sources: Pair { old: "a".to_owned(), new: "b".to_owned() },
-        roots: Pair { old: "/src".to_owned(), new: "/src".to_owned() },
+        roots: Pair { old: root(), new: root() },
         entry: None,
         modules: aligned.modules.as_ref(),
         covered: Pair { old: Default::default(), new: Default::default() },
@@ -73,6 +73,10 @@ pub(super) fn made(
         usage: Usage { cpu: Duration::from_secs(1), peak_memory: 1 },
         elapsed: Duration::from_secs(2),
     })
+}
+
+fn root() -> Root {
+    Root::directory(std::path::Path::new("/src"), std::path::Path::new("/"))
 }
 
 const FILES: Pair<&str> = Pair { old: "/src/a.c", new: "/src/a.c" };
@@ -101,7 +105,7 @@ fn equal_is_said_only_of_what_was_closed() {
         report
     };
     let report = check(summary(&[0]), Verdict::Equal, Status::Equal);
-    assert_eq!(report.because, "every partition of the stated input space was closed by the solver");
+    assert_eq!(report.because, "the solver shows that every stated input does the same in both versions");
     assert_eq!(report.bounds.spaces[0].argv, [PartData::Max(2)]);
     check(Summary { stopped: StopReason::Runs, ..summary(&[0]) }, Verdict::NoneFound, Status::NoneFound);
     let gap = vec![("system call fork".to_owned(), 1)];
@@ -131,7 +135,7 @@ fn a_change_that_was_not_reached_says_why() {
         assert_eq!(change.status, Status::NotReached);
         change.blocked.unwrap()
     };
-    assert_eq!(why(summary(&[])), "no input of the stated space comes to it");
+    assert_eq!(why(summary(&[])), "no input as stated comes to it");
     assert_eq!(why(Summary { stopped: StopReason::Memory, ..summary(&[]) }), "the search ended before: memory");
     let gap = vec![("system call fork".to_owned(), 1)];
     assert!(why(Summary { unsupported: gap, ..summary(&[]) }).contains("fork"));
