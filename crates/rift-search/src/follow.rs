@@ -17,8 +17,8 @@ use std::rc::Rc;
 const MOST_OCCURRENCES: usize = 400_000;
 /// An occurrence costs as much as so many instructions of a run that is not followed, all that is done about it included.
 const PRICE: u64 = 128;
-/// So does a question to the solver, most of which the quick layers answer.
-const QUESTION: u64 = 20_000;
+/// To go back to so many of them, later, costs as much again.
+const VISITS: u64 = 4;
 /// Conditions that are looked at to find another input on the same path.
 const MOST_SHAKEN: usize = 20_000;
 /// What may be spent before there is anything to compare it with.
@@ -41,10 +41,10 @@ pub(crate) struct Met {
 
 impl Worker<'_> {
     /// Follows a run that has ended, all its versions, if that is not too dear. At most half of all work goes into it; that
-    /// is counted in instructions and questions, so that it does not depend on the clock.
+    /// does not depend on the clock.
     pub(crate) fn follow(&mut self, run: &Run) -> Option<Vec<Followed>> {
-        let totals = &self.knowledge.totals;
-        if self.followed * PRICE > CREDIT + totals.instructions + totals.queries * QUESTION {
+        let spent = self.followed + self.correlations.visited / VISITS;
+        if spent * PRICE > CREDIT + self.work_of_runs() {
             return None;
         }
         let shaken = self.shake(run);

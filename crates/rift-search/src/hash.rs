@@ -33,24 +33,38 @@ impl PathId {
     }
 }
 
-/// By path. An id is a hash already.
-pub(crate) type PathMap<V> = HashMap<PathId, V, BuildHasherDefault<Mixed>>;
-pub(crate) type PathSet = HashSet<PathId, BuildHasherDefault<Mixed>>;
+/// Maps and sets of what is looked up at every step, with keys that nobody chooses to collide: sites, occurrences, paths.
+pub(crate) type QuickMap<K, V> = HashMap<K, V, BuildHasherDefault<Quick>>;
+pub(crate) type QuickSet<K> = HashSet<K, BuildHasherDefault<Quick>>;
 
+/// Multiplies and rotates; an id of a path is a hash already.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Mixed(u64);
+pub(crate) struct Quick(u64);
 
-impl Hasher for Mixed {
+impl Hasher for Quick {
     fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.0 = self.0.rotate_left(8) ^ u64::from(*byte));
+        bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
+    }
+
+    fn write_u8(&mut self, word: u8) {
+        self.write_u64(u64::from(word));
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        self.write_u64(u64::from(word));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
     }
 
     fn write_u128(&mut self, id: u128) {
-        self.0 = id as u64 ^ (id >> 64) as u64;
+        self.0 ^= id as u64 ^ (id >> 64) as u64;
     }
 
     fn finish(&self) -> u64 {
-        self.0
+        // The table looks at the highest bits and the lowest.
+        self.0 ^ self.0 >> 32
     }
 }
 

@@ -15,10 +15,10 @@ use smallvec::SmallVec;
 use std::cell::Cell;
 
 /// Steps between two looks at the clock.
-const SLICE: u64 = 2_000_000;
+const SLICE: u64 = 500_000;
 /// Of two versions: a run of more steps, and so many times as many as the shortest took, waits. A loop over a number of the
 /// input may take as long as all other runs together.
-const LONG: u64 = 4_000_000;
+const LONG: u64 = 1_000_000;
 const TIMES_LONGER: u64 = 32;
 /// How often time and memory are looked at in a run that decides all the time.
 const LOOK_AFTER_DECISIONS: u32 = 1 << 12;
@@ -287,10 +287,15 @@ impl Worker<'_> {
 
     /// Whether a run takes so long that others come first. What somebody asked for does not wait.
     fn is_to_wait(&self, run: &Run) -> bool {
-        let shortest = self.shortest.iter().copied().filter(|steps| *steps < u64::MAX).min().unwrap_or(0);
-        let limit = LONG.max(shortest.saturating_mul(TIMES_LONGER));
         let has_other = self.frontier.len() > 0 || !run.held.is_empty();
-        self.subject.changes.is_some() && !self.is_patient && has_other && run.process.machine().steps() > limit
+        let is_long = run.process.machine().steps() > self.most_steps();
+        self.subject.changes.is_some() && !self.is_patient && has_other && is_long
+    }
+
+    /// More steps are many for one run, beside others.
+    pub(crate) fn most_steps(&self) -> u64 {
+        let shortest = self.shortest.iter().copied().filter(|steps| *steps < u64::MAX).min().unwrap_or(0);
+        LONG.max(shortest.saturating_mul(TIMES_LONGER))
     }
 
     /// The run is to be done again, later: the budget ended in the middle of it, or others come first. The flips that it

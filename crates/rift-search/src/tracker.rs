@@ -2,7 +2,7 @@
 
 use crate::config::Config;
 use crate::coverage::{Coverage, Edge};
-use crate::hash::{PathId, PathSet};
+use crate::hash::{PathId, QuickSet};
 use crate::history::{Decided, History};
 use crate::objects::{Key, Objects};
 use crate::pair::{Ended, STAGES, Touched};
@@ -107,7 +107,7 @@ pub(crate) struct Knowledge {
     /// Where inputs that were not made from one another came to decisions, by the path up to there: what could have gone
     /// otherwise is looked at by the first that comes. Of one program, the given inputs if a space has several; of
     /// two versions, all.
-    pub seen: PathSet,
+    pub seen: QuickSet<PathId>,
     pub is_seeding: bool,
 }
 
@@ -130,7 +130,7 @@ impl Knowledge {
             beyond: Coverage::default(),
             incomplete: BTreeMap::new(),
             totals: Totals::default(),
-            seen: PathSet::default(),
+            seen: QuickSet::default(),
             is_seeding: false,
         }
     }

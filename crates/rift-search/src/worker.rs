@@ -23,6 +23,8 @@ use rift_solver::Stats;
 use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
 
+/// A question costs as much as so many instructions; most are answered by the quick layers of the solver.
+const QUESTION: u64 = 20_000;
 /// One run in this many is one that was put off because it is long.
 const LONG_EVERY: u64 = 64;
 /// Compacting is worth its while from so many terms or flips on.
@@ -120,6 +122,12 @@ impl<'a> Worker<'a> {
             totals.solver_seconds = backend.nanoseconds as f64 / 1e9;
         }
         totals
+    }
+
+    /// What all runs but guesses cost, about, in instructions: so that what is spent on something does not depend on the clock.
+    pub fn work_of_runs(&self) -> u64 {
+        let totals = &self.knowledge.totals;
+        (totals.instructions + totals.queries * QUESTION).saturating_sub(self.guesses.spent)
     }
 
     /// Takes work until there is none or the budget is used up.

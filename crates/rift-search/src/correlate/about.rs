@@ -4,18 +4,18 @@ use super::Correlations;
 use super::definitions::{potential, users};
 use super::marks::Nearer;
 use crate::follow::Followed;
-use crate::hash::PathId;
+use crate::hash::{PathId, QuickMap};
 use crate::trace::{Action, Alignment, Death, Leaf, Occurrence, Trace};
 use rift_align::Version;
 use rift_graph::{ControlDistances, ProgramGraph};
 use rift_ir::{BlockId, InstKind, Site};
-use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::rc::Rc;
 
 /// Occurrences of a branch that may each have led to another definition.
 const MOST_REPEATED: usize = 6;
 /// Occurrences that are looked at from one place.
-const MOST_VISITED: usize = 10_000;
+const MOST_VISITED: u64 = 10_000;
 /// Decisions that are marked from one place.
 const MOST_MARKED: usize = 24;
 /// Shut branches that are looked at, of one run.
@@ -24,14 +24,17 @@ const MOST_SHUT: usize = 4;
 /// One run, and what is known about its program.
 pub(super) struct About<'w> {
     trace: &'w Trace,
-    decisions: HashMap<Occurrence, Vec<PathId>>,
+    decisions: QuickMap<Occurrence, Vec<PathId>>,
     /// On the way to a change: decisions that could not have gone otherwise. There, who calls counts as well. `None`: it is
     /// about an effect, which may come through a branch that looks forced, by another value.
     forced: Option<&'w HashSet<PathId>>,
     graph: &'w ProgramGraph<'w>,
     knowledge: &'w mut Correlations,
     /// Branches, by site.
-    branches: HashMap<Site, Vec<Occurrence>>,
+    branches: QuickMap<Site, Vec<Occurrence>>,
+    /// By occurrence: the number of the last walk that came to it.
+    seen: Vec<u32>,
+    walks: u32,
     /// The run is of the other version, or the program is large: what may be defined or used elsewhere is not asked.
     pub is_run_alone: bool,
 }
@@ -44,17 +47,18 @@ impl<'w> About<'w> {
         knowledge: &'w mut Correlations,
     ) -> About<'w> {
         let trace = &followed.trace;
-        let mut decisions: HashMap<Occurrence, Vec<PathId>> = HashMap::new();
+        let mut decisions: QuickMap<Occurrence, Vec<PathId>> = QuickMap::default();
         for met in &followed.decisions {
             if let Some(at) = met.at {
                 decisions.entry(at).or_default().push(met.path);
             }
         }
-        let mut branches: HashMap<Site, Vec<Occurrence>> = HashMap::new();
+        let mut branches: QuickMap<Site, Vec<Occurrence>> = QuickMap::default();
         for one in trace.occurrences().filter(|one| is_branch(trace, *one)) {
             branches.entry(trace.site(one)).or_default().push(one);
         }
-        About { trace, decisions, forced, graph, knowledge, branches, is_run_alone: false }
+        let seen = vec![0; trace.len()];
+        About { trace, decisions, forced, graph, knowledge, branches, seen, walks: 0, is_run_alone: false }
     }
 
     /// Marks what can keep an effect alive that died.
@@ -167,15 +171,18 @@ impl<'w> About<'w> {
 
     /// Back from occurrences to the nearest decisions that they hang on. What leads to them at all is left alone.
     fn go_back(&mut self, from: &[Occurrence], base: u32, marks: &mut Nearer) {
-        let mut own: HashSet<Occurrence> = HashSet::new();
+        self.walks += 1;
         for one in from {
-            own.extend(std::iter::successors(self.trace.control(*one), |inner| self.trace.control(*inner)));
+            self.seen[one.index()] = self.walks;
+            for outer in std::iter::successors(self.trace.control(*one), |inner| self.trace.control(*inner)) {
+                self.seen[outer.index()] = self.walks;
+            }
         }
         let mut waiting: VecDeque<(Occurrence, u32)> = from.iter().map(|one| (*one, 0)).collect();
-        let mut seen: HashSet<Occurrence> = from.iter().copied().collect();
-        let mut marked = 0;
+        let (mut marked, most) = (0, self.knowledge.visited + MOST_VISITED);
         while let Some((one, steps)) = waiting.pop_front() {
-            if seen.len() > MOST_VISITED || marked >= MOST_MARKED {
+            self.knowledge.visited += 1;
+            if self.knowledge.visited > most || marked >= MOST_MARKED {
                 return;
             }
             if let Some(paths) = self.decisions.get(&one) {
@@ -186,7 +193,7 @@ impl<'w> About<'w> {
             next.extend(self.trace.control(one));
             next.extend(self.could_redefine(one));
             for source in next {
-                if !own.contains(&source) && seen.insert(source) {
+                if std::mem::replace(&mut self.seen[source.index()], self.walks) != self.walks {
                     waiting.push_back((source, steps + 1));
                 }
             }

@@ -1,6 +1,6 @@
 //! What is known to lead nearer, by the path up to a decision.
 
-use crate::hash::{PathId, PathMap, PathSet};
+use crate::hash::{PathId, QuickMap, QuickSet};
 use crate::pair::Ways;
 use smallvec::SmallVec;
 
@@ -12,13 +12,13 @@ pub(crate) struct Marks {
     /// The same for ways to changes that no run came past.
     pub opens: Nearer,
     /// Where no effect was alive any more.
-    pub dead: PathSet,
+    pub dead: QuickSet<PathId>,
 }
 
 /// Steps of dependence from decisions to what would have to be otherwise, by the path up to them.
 #[derive(Default)]
 pub(crate) struct Nearer {
-    decisions: PathMap<Steps>,
+    decisions: QuickMap<PathId, Steps>,
 }
 
 #[derive(Default)]

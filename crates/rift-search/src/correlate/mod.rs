@@ -22,7 +22,7 @@ pub(crate) use marks::Marks;
 
 use crate::coverage::Edge;
 use crate::follow::{Followed, Met};
-use crate::hash::PathId;
+use crate::hash::{PathId, QuickMap};
 use crate::pair::STAGES;
 use crate::run::Run;
 use crate::trace::{Alignment, Death, Effects, FunctionFacts};
@@ -47,7 +47,9 @@ pub(crate) struct Correlations {
     /// By places: the way to them.
     ways: HashMap<Vec<Site>, Rc<ControlDistances>>,
     /// By place, and whether callers count: branches that decide which definition it reads.
-    potential: HashMap<(Site, bool), Rc<Vec<Site>>>,
+    potential: QuickMap<(Site, bool), Rc<Vec<Site>>>,
+    /// Occurrences that were gone back to.
+    pub visited: u64,
     /// By branch: all that may have to do with how it is come to and how it goes.
     pub leading: HashMap<Site, Rc<BTreeSet<Site>>>,
     /// What is known of functions that were followed, by stage.

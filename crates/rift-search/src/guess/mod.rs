@@ -31,14 +31,15 @@ const FIRST: u64 = 48;
 const MOST_KEPT: usize = 48;
 /// Guesses with each word of the change.
 const TRIES: usize = 6;
-/// Guesses for one run that is solved for; one more after each so many runs, up to a most.
+/// Guesses for one run that is solved for; one more after each so many runs, up to a most. At most one part in so many of
+/// all work goes into guesses.
 const MORE_AFTER: u64 = 128;
 const MOST_AT_ONCE: u64 = 6;
+const SHARE: u64 = 4;
+/// To start a version takes as long as so many instructions.
+const START: u64 = 10_000;
 /// Bytes of memory that may be unlike before they are no effect of a change.
 const MOST_UNLIKE: usize = 256;
-/// A guess may take so many times as long as the longest run that was solved for.
-const TIMES_LONGER: u64 = 4;
-const LEAST_STEPS: u64 = 1_000_000;
 
 #[derive(Default)]
 pub(crate) struct Guesses {
@@ -52,8 +53,8 @@ pub(crate) struct Guesses {
     infections: HashSet<u64>,
     /// Guesses that were run.
     pub count: u64,
-    /// Instructions of the longest run so far.
-    longest: u64,
+    /// What they cost, in instructions.
+    pub spent: u64,
     random: Option<Random>,
 }
 
@@ -73,7 +74,6 @@ impl Worker<'_> {
         if !self.strategy.wants().guesses || !(run.trail.touched.any() || run.new_coverage) {
             return;
         }
-        self.guesses.longest = self.guesses.longest.max(run.process.machine().steps());
         let input = self.subject.spaces[run.space].input(run.process.objects(), &run.model);
         self.keep_input(run.space, input);
     }
@@ -99,7 +99,8 @@ impl Worker<'_> {
         let solved = totals.runs - self.guesses.count;
         let since = solved.saturating_sub(totals.runs_to_reach.min(solved) + FIRST);
         let at_once = (1 + since / MORE_AFTER).min(MOST_AT_ONCE);
-        self.strategy.wants().guesses && self.subject.changes.is_some() && since * at_once > self.guesses.count
+        let is_wanted = self.strategy.wants().guesses && self.subject.changes.is_some();
+        is_wanted && since * at_once > self.guesses.count && self.guesses.spent * SHARE < self.work_of_runs()
     }
 
     pub(crate) fn guess(&mut self) -> Result<(), StartError> {
@@ -190,8 +191,7 @@ impl Worker<'_> {
         input: &Input,
         touched: &mut Touched,
     ) -> Result<Option<(Visible, Process)>, StartError> {
-        let most = (self.guesses.longest * TIMES_LONGER).max(LEAST_STEPS).min(self.config.limits.steps);
-        let limits = Limits { steps: most, ..self.config.limits };
+        let limits = Limits { steps: self.most_steps().min(self.config.limits.steps), ..self.config.limits };
         let program = self.subject.programs[stage];
         let mut process = Process::start(program, input.clone(), self.config.world.clone(), limits)?;
         let code: &mut Code = &mut self.code[stage];
@@ -203,6 +203,7 @@ impl Worker<'_> {
             }
         };
         self.knowledge.totals.instructions += process.machine().steps();
+        self.guesses.spent += START + process.machine().steps();
         Ok(match stop {
             Stop::Outside | Stop::Unsupported(_) | Stop::Limit(_) => None,
             stop => Some((process.visible(stop), process)),
