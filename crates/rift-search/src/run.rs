@@ -21,7 +21,7 @@ const SLICE: u64 = 500_000;
 const LONG: u64 = 1_000_000;
 const TIMES_LONGER: u64 = 32;
 /// How often time and memory are looked at in a run that decides all the time.
-const LOOK_AFTER_DECISIONS: u32 = 1 << 12;
+const LOOK_AFTER_DECISIONS: u32 = 1 << 11;
 
 /// A run in progress.
 pub(crate) struct Run {
@@ -225,12 +225,17 @@ impl Worker<'_> {
                         }
                     }
                     // Who decides all the time is never paused.
-                    if run.trail.decisions.is_multiple_of(LOOK_AFTER_DECISIONS)
-                        && let Some(reason) = self.stop_within()
-                    {
-                        self.shared.stop(reason);
-                        self.put_back(run);
-                        return Ok(());
+                    if run.trail.decisions.is_multiple_of(LOOK_AFTER_DECISIONS) {
+                        if let Some(reason) = self.stop_within() {
+                            self.shared.stop(reason);
+                            self.put_back(run);
+                            return Ok(());
+                        }
+                        if self.is_to_wait(&run) {
+                            self.put_back(run);
+                            self.put_off += 1;
+                            return Ok(());
+                        }
                     }
                 }
                 ConcolicProgress::Ended(stop) => {
@@ -287,7 +292,7 @@ impl Worker<'_> {
 
     /// Whether a run takes so long that others come first. What somebody asked for does not wait.
     fn is_to_wait(&self, run: &Run) -> bool {
-        let has_other = self.frontier.len() > 0 || !run.held.is_empty();
+        let has_other = self.knowledge.is_seeding || self.frontier.len() > 0 || !run.held.is_empty();
         let is_long = run.process.machine().steps() > self.most_steps();
         self.subject.changes.is_some() && !self.is_patient && has_other && is_long
     }

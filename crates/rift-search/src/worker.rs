@@ -25,8 +25,10 @@ use std::time::Instant;
 
 /// A question costs as much as so many instructions; most are answered by the quick layers of the solver.
 const QUESTION: u64 = 20_000;
-/// One run in this many is one that was put off because it is long.
-const LONG_EVERY: u64 = 64;
+/// A run that was put off because it is long has its turn after so many times the work that the last one took, and the
+/// first after so much.
+const OTHERS: u64 = 4;
+const FIRST_LONG: u64 = 50_000_000;
 /// Compacting is worth its while from so many terms or flips on.
 const COMPACT_TERMS: usize = 1 << 17;
 const COMPACT_FLIPS: usize = 1 << 10;
@@ -56,6 +58,8 @@ pub(crate) struct Worker<'a> {
     pub is_patient: bool,
     /// Runs that wait for their turn because they are long.
     pub put_off: u64,
+    /// Others come first until so much work is done.
+    pub long_after: u64,
     /// Instructions of the shortest run, and of the shortest that came past a change.
     pub shortest: [u64; 2],
     /// Occurrences of runs that were followed.
@@ -97,6 +101,7 @@ impl<'a> Worker<'a> {
             turned: HashMap::new(),
             is_patient: false,
             put_off: 0,
+            long_after: 0,
             shortest: [u64::MAX; 2],
             followed: 0,
             code: Default::default(),
@@ -147,7 +152,10 @@ impl<'a> Worker<'a> {
                 && let Some(task) = self.shared.try_task(self.number)
             {
                 self.put_off -= 1;
+                let before = self.work_of_runs();
                 self.patiently(task)?;
+                let after = self.work_of_runs();
+                self.long_after = after + OTHERS * (after - before);
             } else if let Some(result) = self.lead_to_use() {
                 result?;
             } else if self.is_time_to_guess() {
@@ -169,7 +177,7 @@ impl<'a> Worker<'a> {
 
     /// Whether it is the turn of a run that was put off.
     fn is_long_due(&self) -> bool {
-        self.put_off > 0 && self.knowledge.totals.runs % LONG_EVERY == LONG_EVERY - 1
+        self.put_off > 0 && self.work_of_runs() > self.long_after.max(FIRST_LONG)
     }
 
     fn patiently(&mut self, task: Task) -> Result<(), StartError> {
