@@ -29,13 +29,15 @@ use words::Words;
 const FIRST: u64 = 48;
 /// Inputs that guesses are made from, of one space.
 const MOST_KEPT: usize = 48;
+/// One guess in so many is made from inputs that came past no change.
+const ASIDE_EVERY: usize = 8;
 /// Guesses with each word of the change.
 const TRIES: usize = 6;
 /// Guesses for one run that is solved for; one more after each so many runs, up to a most. At most one part in so many of
 /// all work goes into guesses.
-const MORE_AFTER: u64 = 128;
-const MOST_AT_ONCE: u64 = 6;
-const SHARE: u64 = 4;
+const MORE_AFTER: u64 = 64;
+const MOST_AT_ONCE: u64 = 12;
+const SHARE: u64 = 3;
 /// To start a version takes as long as so many instructions.
 const START: u64 = 10_000;
 /// Bytes of memory that may be unlike before they are no effect of a change.
@@ -46,8 +48,8 @@ pub(crate) struct Guesses {
     words: Option<Words>,
     /// Words of the change that are still to be tried, and how often.
     changed: VecDeque<(Vec<u8>, usize)>,
-    /// By space: inputs that came to a change, or to new code.
-    kept: Vec<VecDeque<Input>>,
+    /// By space: inputs that came to new code, and those that came past a change.
+    kept: [Vec<Vec<Input>>; 2],
     tried: HashSet<u64>,
     /// What memories held otherwise at the end.
     infections: HashSet<u64>,
@@ -75,12 +77,12 @@ impl Worker<'_> {
             return;
         }
         let input = self.subject.spaces[run.space].input(run.process.objects(), &run.model);
-        self.keep_input(run.space, input);
+        self.keep_input(run.space, input, run.trail.touched.any());
     }
 
-    fn keep_input(&mut self, space: usize, input: Input) {
-        let kept = &mut self.guesses.kept;
-        kept.resize_with(kept.len().max(self.subject.spaces.len()), VecDeque::new);
+    fn keep_input(&mut self, space: usize, input: Input, is_beyond: bool) {
+        let kept = &mut self.guesses.kept[usize::from(is_beyond)];
+        kept.resize_with(kept.len().max(self.subject.spaces.len()), Vec::new);
         if kept[space].contains(&input) {
             return;
         }
@@ -90,7 +92,7 @@ impl Worker<'_> {
             let place = random.below(MOST_KEPT);
             kept[space].remove(place);
         }
-        kept[space].push_back(input);
+        kept[space].push(input);
     }
 
     /// Whether it is a guess's turn.
@@ -108,12 +110,12 @@ impl Worker<'_> {
         self.guesses.count += 1;
         self.knowledge.totals.runs += 1;
         let Some((space, input)) = self.make_guess() else { return Ok(()) };
-        let guess = self.run_guess(&input)?;
+        let (guess, is_beyond) = self.run_guess(&input)?;
         if let Guess::Nothing = guess {
             return Ok(());
         }
         let Some(values) = self.subject.spaces[space].values(&input) else { return Ok(()) };
-        self.keep_input(space, input);
+        self.keep_input(space, input, is_beyond);
         if let Guess::Infects = guess {
             return Ok(());
         }
@@ -131,9 +133,12 @@ impl Worker<'_> {
         }
         let Guesses { words, changed, kept, random, tried, .. } = guesses;
         let random = random.get_or_insert(Random(self.config.seed));
+        // Where a change was passed, mostly from there.
+        let is_aside = kept[1].iter().all(Vec::is_empty) || random.below(ASIDE_EVERY) == 0;
+        let kept = &kept[usize::from(!is_aside)];
         let spaces: Vec<usize> = (0..kept.len()).filter(|space| !kept[*space].is_empty()).collect();
         let space = *spaces.get(random.below(spaces.len()))?;
-        let others = kept[space].make_contiguous();
+        let others = &kept[space];
         // The latest came furthest.
         let near_end = random.below(others.len()).max(random.below(others.len()));
         let word = changed.pop_front();
@@ -149,28 +154,29 @@ impl Worker<'_> {
         tried.insert(hasher.finish()).then_some((space, input))
     }
 
-    /// Runs both versions, the other one if a change was passed.
-    fn run_guess(&mut self, input: &Input) -> Result<Guess, StartError> {
+    /// Runs both versions, the other one if a change was passed: what came of it, and whether it was.
+    fn run_guess(&mut self, input: &Input) -> Result<(Guess, bool), StartError> {
         let mut seen: Vec<(Visible, Process)> = Vec::new();
         let mut is_new = false;
         for stage in 0..STAGES {
             let mut touched = Touched::default();
             let places = self.code[stage].places();
-            let Some(end) = self.observe(stage, input, &mut touched)? else { return Ok(Guess::Nothing) };
+            let Some(end) = self.observe(stage, input, &mut touched)? else { return Ok((Guess::Nothing, false)) };
             is_new |= stage == 0 && self.code[stage].places() > places;
             seen.push(end);
             if stage == 0 && !touched.any() {
                 break;
             }
         }
-        Ok(match seen.as_slice() {
+        let guess = match seen.as_slice() {
             [(new, _), (old, _)] if !matches!(new.difference(old, &mut Terms::new()), Difference::Nowhere) => {
                 Guess::Differs
             }
             _ if is_new => Guess::NewCode,
             [(_, new), (_, old)] if self.is_infection(new, old) => Guess::Infects,
             _ => Guess::Nothing,
-        })
+        };
+        Ok((guess, seen.len() > 1))
     }
 
     /// Whether what versions hold otherwise in memory at their end is new. Where everything lies elsewhere it says nothing.

@@ -1,6 +1,7 @@
 //! Inputs made from others: words put in, taken out and moved, as fuzzers do.
 //!
-//! A text is taken as tokens between blanks, since most programs that read texts do; and now and then as bytes.
+//! A text is taken as tokens between blanks, since most programs that read texts do; an argument is one token. Now and then
+//! they are taken as bytes.
 
 use rift_env::{Input, Part, Space};
 
@@ -66,8 +67,12 @@ pub(super) fn mutated(
         let &(which, most) = random.of(&parts)?;
         let other = random.of(makings.others).and_then(|other| part(other, which)).unwrap_or_default();
         let part = part_mut(&mut input, which)?;
-        let made = match random.below(4) {
-            0 => bytes_changed(part, other, random),
+        let made = match (random.below(4), which) {
+            (0, _) => bytes_changed(part, other, random),
+            (_, Which::Argument(_) | Which::Variable(_)) => {
+                let (own, theirs) = (tokens(part), tokens(other));
+                some_word(part, &own, other, &theirs, makings.words, random)
+            }
             _ => tokens_changed(part, other, makings.words, random),
         };
         *part = fitted(made, which, most, part.len());
@@ -177,11 +182,11 @@ fn tokens_changed(bytes: &[u8], other: &[u8], words: &[Vec<u8>], random: &mut Ra
             replaced(bytes, token.start..token.start, &[&value[..], &[blank]].concat())
         }
         3 | 4 => {
-            let word = word(bytes, &own, other, &theirs, words, random);
+            let word = some_word(bytes, &own, other, &theirs, words, random);
             replaced(bytes, token, &word)
         }
         _ => {
-            let word = word(bytes, &own, other, &theirs, words, random);
+            let word = some_word(bytes, &own, other, &theirs, words, random);
             match bytes[..token.start].last() {
                 Some(before) if !is_blank(*before) => replaced(bytes, token, &[&[blank], &word[..]].concat()),
                 _ => replaced(bytes, token.start..token.start, &[&word[..], &[blank]].concat()),
@@ -199,7 +204,14 @@ fn blank_of(bytes: &[u8], other: &[u8], random: &mut Random) -> u8 {
 type Ranges = [std::ops::Range<usize>];
 
 /// A token of either input, a word of the program, or a digit.
-fn word(bytes: &[u8], own: &Ranges, other: &[u8], theirs: &Ranges, words: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
+fn some_word(
+    bytes: &[u8],
+    own: &Ranges,
+    other: &[u8],
+    theirs: &Ranges,
+    words: &[Vec<u8>],
+    random: &mut Random,
+) -> Vec<u8> {
     let digit = |random: &mut Random| vec![b'0' + random.below(10) as u8];
     match random.below(5) {
         0 => random.of(own).map_or_else(Vec::new, |token| bytes[token.clone()].to_vec()),
