@@ -116,14 +116,14 @@ impl<'m> Search<'_, 'm> {
         calls: usize,
     ) -> bool {
         let Operand::Value(value) = value else { return false };
-        if !wanted.seen.insert((function, value)) {
-            return true;
-        }
         let Some(inst) = self.definition(function, value).filter(|_| steps.len() <= MOST_STEPS) else { return false };
         let module = self.graph.module();
         let body = &module.functions[function];
         match &body.insts[inst].kind {
             InstKind::Phi { incoming } => {
+                if !wanted.seen.insert((function, value)) {
+                    return true;
+                }
                 let Some(here) = self.graph.block_of(Site { function, inst }) else { return false };
                 for (block, value) in incoming {
                     if wanted.may_be(module, *value, steps) && !self.go_back(wanted, function, *value, steps, calls) {
@@ -134,7 +134,7 @@ impl<'m> Search<'_, 'm> {
             }
             InstKind::Call { .. } | InstKind::Invoke { .. } if calls < MOST_CALLS => {
                 let entered = self.graph.calls().entered(Site { function, inst });
-                if entered.is_empty() || entered.len() > MOST_CALLEES {
+                if entered.is_empty() || entered.len() > MOST_CALLEES || !wanted.seen.insert((function, value)) {
                     return false;
                 }
                 for callee in entered {
