@@ -3,10 +3,13 @@
 //! The target depends on a branch that asks what `is_valid` returned, and which constant that is was decided inside. So from
 //! every decision that a target depends on ([`ControlDistances`]) this goes back over what it asks, through comparisons with
 //! constants, casts, phis and results of calls, to where a value came from that goes the wanted way, or one that is no
-//! constant and may. Decisions about coming there are one step farther away.
+//! constant and may. Decisions about coming there are one step farther away. A value that is loaded may have been stored
+//! elsewhere, before: a mode, a kind of thing. Decisions about storing a constant that goes the wanted way, and about calling
+//! who does, count as well.
 //!
-//! Errs both ways: values that go through memory are not followed, callers are not told apart, and a value that is no
-//! constant need not go the wanted way. It orders decisions, and never rules one out.
+//! Errs both ways: only constants are followed through memory and only in programs that are not large, callers are not told
+//! apart, objects only as points-to sets tell them, and a value that is no constant need not go the wanted way. It orders
+//! decisions, and never rules one out.
 
 use super::ControlDistances;
 use crate::ProgramGraph;
@@ -26,6 +29,14 @@ const MOST_CALLEES: usize = 4;
 /// Operations between a value and the decision about it.
 const MOST_STEPS: usize = 8;
 
+/// Stores of wanted constants that one load may read: what is stored everywhere leads nowhere.
+const MOST_STORES: usize = 6;
+/// Calls between a decision and such a store, and places that call the same.
+const MOST_OUTWARD: usize = 3;
+const MOST_CALLERS: usize = 4;
+/// Instructions of a program whose memory is looked at.
+const MOST_INSTRUCTIONS: usize = 20_000;
+
 /// Distances from decisions to targets, through control and values.
 #[derive(Debug, Clone)]
 pub struct Guide {
@@ -35,7 +46,9 @@ pub struct Guide {
 
 impl Guide {
     pub fn new(graph: &ProgramGraph<'_>, control: &ControlDistances) -> Guide {
-        let mut search = Search { graph, definitions: HashMap::new(), pending: BinaryHeap::new() };
+        let instructions: usize = graph.module().functions.values().map(|function| function.insts.len()).sum();
+        let has_memory = instructions <= MOST_INSTRUCTIONS;
+        let mut search = Search { graph, has_memory, definitions: HashMap::new(), pending: BinaryHeap::new() };
         for ((site, successor), distance) in control.iter() {
             if let Some(block) = graph.block_of(site) {
                 search.pending.push(Reverse((distance, false, site.function, block, successor)));
@@ -84,6 +97,8 @@ type Pending = (u32, bool, FuncId, BlockId, u32);
 
 struct Search<'g, 'm> {
     graph: &'g ProgramGraph<'m>,
+    /// Whether values are followed through memory.
+    has_memory: bool,
     definitions: HashMap<FuncId, HashMap<ValueId, InstId>>,
     /// The nearest first.
     pending: BinaryHeap<Reverse<Pending>>,
@@ -149,10 +164,43 @@ impl<'m> Search<'_, 'm> {
                 // Others are known there; that it comes to the call is wanted here.
                 false
             }
+            InstKind::Load { .. } => {
+                if self.has_memory && wanted.seen.insert((function, value)) {
+                    self.store(wanted, Site { function, inst }, steps);
+                }
+                false
+            }
             _ => {
                 let Some((from, step)) = step(module, body, inst) else { return false };
                 let steps: Vec<Step> = steps.iter().copied().chain(step).collect();
                 self.go_back(wanted, function, from, &steps, calls)
+            }
+        }
+    }
+
+    /// A constant that goes the wanted way is to be stored before it is loaded.
+    fn store(&mut self, wanted: &Wanted<'_>, load: Site, steps: &[Step]) {
+        let module = self.graph.module();
+        let fits = |site: &Site| match module.functions[site.function].insts[site.inst].kind {
+            InstKind::Store { value: value @ Operand::Const(_), .. } => wanted.may_be(module, value, steps),
+            _ => false,
+        };
+        let stores: Vec<Site> = self.graph.dependence().sources(load).into_iter().filter(fits).collect();
+        if stores.len() <= MOST_STORES {
+            stores.into_iter().for_each(|store| self.come_to(store, wanted.distance));
+        }
+    }
+
+    /// A place is to be come to, from wherever its function is called.
+    fn come_to(&mut self, site: Site, distance: u32) {
+        let mut pending = vec![(site, 0)];
+        let mut seen = BTreeSet::new();
+        while let Some((site, outward)) = pending.pop() {
+            let Some(block) = self.graph.block_of(site) else { continue };
+            self.decide(site.function, block, distance + outward as u32);
+            let callers = self.graph.calls().callers(site.function);
+            if outward < MOST_OUTWARD && callers.len() <= MOST_CALLERS && seen.insert(site.function) {
+                pending.extend(callers.iter().map(|call| (*call, outward + 1)));
             }
         }
     }
