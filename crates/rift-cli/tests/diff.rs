@@ -802,3 +802,125 @@ fn given_inputs_are_not_led() {
     assert_eq!(report["verdict"], "different", "{answer:?}");
     assert_eq!(report["stats"]["runs_to_reach"], 2);
 }
+
+/// A mode is stored by one function and asked for by another.
+const MODES: &str = r#"
+#include <stdio.h>
+enum mode { PLAIN, QUIET, LOUD };
+struct options { enum mode mode; int wide; };
+static void read_options(const char *text, struct options *options) {
+    for (; *text; text++) {
+        if (*text == 'q') options->mode = QUIET;
+        else if (*text == '!') options->mode = LOUD;
+        else if (*text == '+') options->wide = 1;
+    }
+}
+static void show(const struct options *options, const char *text) {
+    switch (options->mode) {
+    case QUIET: break;
+    case LOUD: puts(options->wide ? "LOUD AND WIDE" : "LOUD"); break;
+    default: puts(text);
+    }
+}
+int main(int argc, char **argv) {
+    struct options options = { PLAIN, 0 };
+    if (argc != 3) return 2;
+    read_options(argv[1], &options);
+    show(&options, argv[2]);
+    return 0;
+}
+"#;
+
+#[test]
+fn a_run_is_led_through_what_was_stored() {
+    let place = Place::pair(MODES, &[("\"LOUD AND WIDE\"", "\"LOUD, WIDE\"")]);
+    for strategy in ["reach", "auto"] {
+        let (answer, report) = place.diff(&["--args", "?4 ?2", "--first", "--strategy", strategy]);
+        assert_eq!((answer.code, &report["verdict"]), (Some(1), &json!("different")), "{strategy}: {answer:?}");
+        assert_eq!(report["stats"]["runs_to_reach"], 1, "{strategy}");
+    }
+}
+
+/// Commands of one letter: what `k` keeps is only seen after `m` moved it and `s` shows it.
+const KEPT: &str = r#"
+#include <stdio.h>
+static int kept, moved;
+static void keep(int c) { kept = c == 'z' ? 1 : 2; }
+int main(void) {
+    int c;
+    while ((c = getchar()) != EOF) {
+        switch (c) {
+        case 'k': keep(getchar()); break;
+        case 'm': moved = kept; kept = 0; break;
+        case 's': printf("%d\n", moved); break;
+        case 'x': kept = moved = 0; break;
+        default: break;
+        }
+    }
+    return 0;
+}
+"#;
+
+#[test]
+fn an_effect_that_waits_in_memory_is_asked_for() {
+    let place = Place::pair(KEPT, &[("1 : 2", "1 : 3")]);
+    place.file("k", "ka");
+    place.file("tests.txt", "kept < k\n");
+    let (answer, report) = place.diff(&["--stdin", "8", "--tests", "tests.txt", "--first"]);
+    assert_eq!((answer.code, &report["verdict"]), (Some(1), &json!("different")), "{answer:?}");
+    // The test comes to the change; runs are led to `m`, and from there to `s`. Flip by flip it is 73 runs (`express`).
+    let runs = report["stats"]["runs_to_differ"].as_u64().unwrap();
+    assert!(runs <= 24, "{runs} runs");
+}
+
+/// A word that is compared in a loop over a table: every decision on the way is one of the same three.
+const TABLE: &str = r#"
+#include <stdio.h>
+#include <string.h>
+static const char *const words[] = { "begin", "break", "case", "const", "default", "extern", "static", "switch" };
+int main(void) {
+    char word[16];
+    int length = 0, c;
+    while ((c = getchar()) != EOF && c != '\n' && length < 15) word[length++] = (char)c;
+    word[length] = '\0';
+    for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(word, words[i]) == 0) {
+            puts("known");
+            return 0;
+        }
+    puts("unknown");
+    return 0;
+}
+"#;
+
+#[test]
+fn words_of_the_change_are_tried() {
+    let place = Place::pair(TABLE, &[("\"extern\"", "\"export\"")]);
+    let (answer, report) = place.diff(&["--stdin", "10", "--budget", "200runs", "--first"]);
+    assert_eq!((answer.code, &report["verdict"]), (Some(1), &json!("different")), "{answer:?}");
+    let word = report["differences"][0]["input"]["stdin"].as_str().unwrap();
+    assert!(["extern", "export"].contains(&word.trim_end()), "only these two tell them apart: {word:?}");
+}
+
+/// A count that the input gives: some runs take as long as all others together.
+const COUNTS: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv) {
+    static int cells[8];
+    if (argc != 3) return 2;
+    for (int left = atoi(argv[1]); left > 0; left--) cells[left % 8] += left;
+    if (argv[2][0] == 'q' && argv[2][1] == 'r') puts("old");
+    printf("%d\n", cells[3] % 2);
+    return 0;
+}
+"#;
+
+#[test]
+fn long_runs_wait_for_short_ones() {
+    let place = Place::pair(COUNTS, &[("\"old\"", "\"new\"")]);
+    let (answer, report) = place.diff(&["--args", "?8 ?2", "--budget", "10s", "--first"]);
+    assert_eq!((answer.code, &report["verdict"]), (Some(1), &json!("different")), "{answer:?}");
+    let instructions = report["stats"]["instructions"].as_u64().unwrap();
+    assert!(instructions < 50_000_000, "{instructions} instructions: one run took all of them");
+}

@@ -360,3 +360,44 @@ fn the_guide_goes_through_values() {
     assert_eq!(ways(&to_refusal, main), [Some(1), None]);
     assert_eq!(ways(&to_refusal, valid), [Some(2), Some(2)]);
 }
+
+/// The way of the first branch of a function to the first instruction of a block of `main`, by successor.
+fn first_branch(module: &Module, name: &str, block: usize) -> [Option<u32>; 2] {
+    let graph = ProgramGraph::new(module);
+    let [id, main] = [name, "main"].map(|name| function(module, name));
+    let inst = module.functions[main].blocks[BlockId::new(block)].insts[0];
+    let guide = Guide::new(&graph, &ControlDistances::new(&graph, &[Site { function: main, inst }]));
+    let last = *module.functions[id].blocks[BlockId::new(0)].insts.last().expect("a terminator");
+    [0, 1].map(|successor| guide.distance(Site { function: id, inst: last }, successor))
+}
+
+/// `if (magnitude(x) < 9) change();`: both ways come back with a value that may do.
+#[test]
+fn the_guide_takes_a_value_that_comes_both_ways() {
+    let module = parsed(
+        "function internal @magnitude(i32 x) -> i32 {\n\
+         b0:\n  c = icmp slt i32 x, 0\n  branch c, b1, b2\n\
+         b1:\n  n = sub i32 0, x\n  jump b2\n\
+         b2:\n  p = phi i32 [x, b0], [n, b1]\n  return i32 p\n}\n\
+         function @main(i32 x) -> i32 {\nb0:\n  v = call @magnitude(i32 x) -> i32\n  n = icmp slt i32 v, 9\n  branch n, b1, b2\n\
+         b1:\n  y = add i32 x, 1\n  return i32 y\nb2:\n  return i32 0\n}\n",
+    );
+    assert_eq!(first_branch(&module, "magnitude", 1), [Some(2), Some(2)]);
+}
+
+/// A mode that one function stores is asked for by another: the change is behind `mode == 2`.
+#[test]
+fn the_guide_goes_through_memory() {
+    let module = parsed(
+        "global internal @mode size 4\n\
+         function internal @read(i32 x) {\n\
+         b0:\n  c = icmp eq i32 x, 94\n  branch c, b1, b2\n\
+         b1:\n  store i32 2, @mode\n  return\n\
+         b2:\n  store i32 1, @mode\n  return\n}\n\
+         function @main(i32 x) -> i32 {\nb0:\n  call @read(i32 x)\n  m = load i32, @mode\n  n = icmp eq i32 m, 2\n  \
+         branch n, b1, b2\n\
+         b1:\n  y = add i32 x, 1\n  return i32 y\nb2:\n  return i32 0\n}\n",
+    );
+    assert_eq!(first_branch(&module, "read", 1), [Some(2), None]);
+    assert_eq!(first_branch(&module, "read", 2), [None, Some(2)], "any other mode does");
+}
