@@ -19,7 +19,7 @@ use rift_ir::{IntPredicate, Site};
 use rift_solver::{Effort, Verdict};
 use rift_vm::concolic::{Decision, DecisionKind};
 use smallvec::SmallVec;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// So often is a run led the same way at the same place: a loop would go on as long as it can. More would find what takes
@@ -34,6 +34,10 @@ const MOST_IN_VAIN: u32 = 12;
 /// nowhere, and what is behind it does not depend on how it is left.
 const MOST_ROUNDS: u32 = 1;
 
+/// Shut turns of a run that are looked at, the last first, and flips that one of them is tried with.
+const MOST_SHUT: usize = 4;
+const MOST_TRIED: usize = 8;
+
 /// Where a run is led.
 #[derive(Default)]
 pub(crate) struct Lead {
@@ -41,6 +45,8 @@ pub(crate) struct Lead {
     to: Option<Use>,
     /// Decisions at which it was led another way, and which.
     turns: Vec<(Site, u32)>,
+    /// What would have had to hold for turns that the path forbids.
+    shut: Vec<TermId>,
     /// How often it went which way of itself, where it is led to a use.
     went: HashMap<(Site, u32), u32>,
 }
@@ -104,8 +110,14 @@ impl Worker<'_> {
         let Some((place, goal)) = self.turn(run, decision, &possible) else { return Err(possible) };
         let Possible { side, set, .. } = possible[place];
         self.knowledge.totals.queries += 1;
-        let Verdict::Sat(found) = self.check(Effort::Brief, set, goal, &run.model) else {
-            return Err(possible);
+        let found = match self.check(Effort::Brief, set, goal, &run.model) {
+            Verdict::Sat(found) => found,
+            verdict => {
+                if let (Verdict::Unsat, Some(lead)) = (verdict, &mut run.lead) {
+                    lead.shut.push(goal);
+                }
+                return Err(possible);
+            }
         };
         let is_to_use = run.lead.as_ref().is_some_and(|lead| lead.to.is_some());
         let turned = if is_to_use { &mut self.waiting.turned } else { &mut self.turned };
@@ -128,10 +140,42 @@ impl Worker<'_> {
         Ok(Decision { holds: side, others, ..decision.clone() })
     }
 
+    /// Looks for earlier decisions of a run that came to no change whose other way opens a turn that was shut: a loop that
+    /// ended at the end of a text, say, is to end at the bracket that is asked for behind it. Their flips come next.
+    pub(crate) fn reopen(&mut self, run: &mut Run) {
+        let Some(lead) = run.lead.as_mut().filter(|_| !run.trail.touched.any()) else { return };
+        let mut shut = std::mem::take(&mut lead.shut);
+        shut.reverse();
+        let mut known = HashSet::new();
+        shut.retain(|goal| known.insert(*goal));
+        for goal in shut.into_iter().take(MOST_SHUT) {
+            let concerned: HashSet<u32> = self.terms.support(goal).iter().copied().collect();
+            let mut left = MOST_TRIED;
+            for item in run.held.iter_mut().rev().filter(|item| item.trail.stage() == 0 && item.found.is_none()) {
+                let is_shared = self.terms.support(item.goal).iter().any(|byte| concerned.contains(byte));
+                if !is_shared || item.is_pin {
+                    continue;
+                }
+                if left == 0 {
+                    break;
+                }
+                left -= 1;
+                let both = self.terms.and(item.goal, goal);
+                let set = item.trail.condition.relevant(&mut self.knowledge.sets, &self.terms, both);
+                self.knowledge.totals.queries += 1;
+                if let Verdict::Sat(found) = self.check(Effort::Quick, set, both, &item.model) {
+                    item.found = Some(found);
+                    item.flip.toward = Some(0);
+                    break;
+                }
+            }
+        }
+    }
+
     /// Which way to turn, and what must hold for it.
     fn turn(&mut self, run: &mut Run, decision: &Decision, possible: &[Possible]) -> Option<(usize, TermId)> {
         let Run { lead, trail, .. } = run;
-        let Lead { to, turns, went } = lead.as_mut()?;
+        let Lead { to, turns, went, .. } = lead.as_mut()?;
         let to = to.as_ref();
         let is_branch = matches!(decision.kind, DecisionKind::Branch | DecisionKind::Switch);
         let is_led = match to {

@@ -65,6 +65,7 @@ impl Worker<'_> {
         self.keep_for_guesses(&run);
         self.reach(&run);
         if visible.is_comparable() {
+            self.reopen(&mut run);
             self.correlate(&mut run);
         }
         self.release(&mut run);
