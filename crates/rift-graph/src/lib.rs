@@ -21,7 +21,7 @@ pub use calls::{CallGraph, CallSite};
 pub use cfg::{BlockEnd, CallEffect, Cfg, Dominators, EarlyExit, Edge};
 pub use control::{ControlDependence, Decision, Postdominators};
 pub use dependence::Dependence;
-pub use distance::{ControlDistances, Distances, Guide};
+pub use distance::{ControlDistances, Distances, Guide, Through};
 pub use effects::Effects;
 pub use points_to::{Object, PointsTo};
 

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Random, function, parsed};
-use rift_graph::{ControlDistances, Distances, Guide, ProgramGraph};
+use rift_graph::{ControlDistances, Distances, Guide, ProgramGraph, Through};
 use rift_ir::{BlockId, Callee, EntityRef, FuncId, InstId, InstKind, Module, Site};
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write;
@@ -349,7 +349,7 @@ fn the_guide_goes_through_values() {
     };
     let guide = |block: usize| {
         let inst = module.functions[main].blocks[BlockId::new(block)].insts[0];
-        Guide::new(&graph, &ControlDistances::new(&graph, &[Site { function: main, inst }]))
+        Guide::new(&graph, &ControlDistances::new(&graph, &[Site { function: main, inst }]), Through::Memory)
     };
     let ways = |guide: &Guide, id| [0, 1].map(|successor| guide.distance(branch(id), successor));
     let to_change = guide(1);
@@ -366,7 +366,7 @@ fn first_branch(module: &Module, name: &str, block: usize) -> [Option<u32>; 2] {
     let graph = ProgramGraph::new(module);
     let [id, main] = [name, "main"].map(|name| function(module, name));
     let inst = module.functions[main].blocks[BlockId::new(block)].insts[0];
-    let guide = Guide::new(&graph, &ControlDistances::new(&graph, &[Site { function: main, inst }]));
+    let guide = Guide::new(&graph, &ControlDistances::new(&graph, &[Site { function: main, inst }]), Through::Memory);
     let last = *module.functions[id].blocks[BlockId::new(0)].insts.last().expect("a terminator");
     [0, 1].map(|successor| guide.distance(Site { function: id, inst: last }, successor))
 }

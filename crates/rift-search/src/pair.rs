@@ -13,7 +13,7 @@ use crate::config::Config;
 use crate::coverage::Code;
 use rift_align::{ChangeMap, Version};
 use rift_env::{Input, Observation, Process, Space, StartError, Visible};
-use rift_graph::{ControlDistances, Distances, Guide, ProgramGraph};
+use rift_graph::{ControlDistances, Distances, Guide, ProgramGraph, Through};
 use rift_ir::{BlockId, Const, ConstId, EntityRef, FuncId, Function, InstId, InstKind, Module, Pair, Site};
 use rift_vm::concolic::{Decision, DecisionKind};
 use rift_vm::{Observer, Program, Progress, Stop};
@@ -93,7 +93,7 @@ impl<'m> Targets<'m> {
         let graphs = modules.map(ProgramGraph::new);
         let (module, graph) = (modules.new, &graphs.new);
         let touched: Vec<Site> = map.touched(Version::New).collect();
-        let (distances, way) = (Distances::new(graph, &touched), Way::new(graph, &touched));
+        let (distances, way) = (Distances::new(graph, &touched), Way::new(graph, &touched, Through::Memory));
         let instructions: usize = module.functions.values().map(|function| function.insts.len()).sum();
         Targets { graphs, is_large: instructions > LARGE, instructions, distances, way }
     }
@@ -139,9 +139,9 @@ pub(crate) struct Way {
 }
 
 impl Way {
-    pub fn new(graph: &ProgramGraph<'_>, targets: &[Site]) -> Way {
+    pub fn new(graph: &ProgramGraph<'_>, targets: &[Site], through: Through) -> Way {
         let control = ControlDistances::new(graph, targets);
-        Way { guide: Guide::new(graph, &control), control }
+        Way { guide: Guide::new(graph, &control, through), control }
     }
 
     /// Steps from a decision that takes one of these ways.

@@ -11,6 +11,7 @@ use crate::strategy::Flip;
 use crate::tracker::Trail;
 use crate::worker::Worker;
 use rift_align::{ChangeMap, Version};
+use rift_graph::Through;
 use rift_ir::Site;
 
 /// The way is measured again after one run for each so many instructions of the program, at the earliest.
@@ -54,7 +55,7 @@ impl Unreached {
         // As runs count what they come past.
         let left = |site: &Site| !reached.contains(map.change_at(Version::New, *site).unwrap_or(0));
         let sites: Vec<Site> = map.touched(Version::New).filter(left).collect();
-        self.way = (!sites.is_empty()).then(|| Way::new(&targets.graphs.new, &sites));
+        self.way = (!sites.is_empty()).then(|| Way::new(&targets.graphs.new, &sites, Through::Memory));
         self.measured = reached.clone();
         self.not_before = runs + (targets.instructions / INSTRUCTIONS) as u64;
         self.is_stale = true;

@@ -17,6 +17,7 @@ use crate::trace::{Action, Alignment, Effects, Occurrence, Pointer, Trace, Value
 use crate::worker::Worker;
 use rift_align::Version;
 use rift_env::StartError;
+use rift_graph::Through;
 use rift_ir::Site;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -161,5 +162,5 @@ fn way(subject: &Subject<'_>, (version, site): Place) -> Option<Rc<Way>> {
         Version::New => users.into_iter().collect(),
         Version::Old => users.iter().filter_map(|user| changes.map.counterpart(Version::Old, *user)).collect(),
     };
-    (!users.is_empty()).then(|| Rc::new(Way::new(&targets.graphs.new, &users)))
+    (!users.is_empty()).then(|| Rc::new(Way::new(&targets.graphs.new, &users, Through::Registers)))
 }

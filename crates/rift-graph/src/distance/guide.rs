@@ -37,6 +37,14 @@ const MOST_CALLERS: usize = 4;
 /// Instructions of a program whose memory is looked at.
 const MOST_INSTRUCTIONS: usize = 20_000;
 
+/// How far values are followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Through {
+    Registers,
+    /// What was stored is to be stored first: where a run begins, not where one is under way.
+    Memory,
+}
+
 /// Distances from decisions to targets, through control and values.
 #[derive(Debug, Clone)]
 pub struct Guide {
@@ -45,9 +53,9 @@ pub struct Guide {
 }
 
 impl Guide {
-    pub fn new(graph: &ProgramGraph<'_>, control: &ControlDistances) -> Guide {
+    pub fn new(graph: &ProgramGraph<'_>, control: &ControlDistances, through: Through) -> Guide {
         let instructions: usize = graph.module().functions.values().map(|function| function.insts.len()).sum();
-        let has_memory = instructions <= MOST_INSTRUCTIONS;
+        let has_memory = through == Through::Memory && instructions <= MOST_INSTRUCTIONS;
         let mut search = Search { graph, has_memory, definitions: HashMap::new(), pending: BinaryHeap::new() };
         for ((site, successor), distance) in control.iter() {
             if let Some(block) = graph.block_of(site) {

@@ -11,7 +11,7 @@ mod guide;
 mod layout;
 
 pub use control::ControlDistances;
-pub use guide::Guide;
+pub use guide::{Guide, Through};
 
 use crate::ProgramGraph;
 use layout::{BlockShape, Event, Layout, NodeId, Way};
