@@ -206,6 +206,7 @@ impl Worker<'_> {
             unreached: None,
             opens: None,
             settled: false,
+            reopens: false,
             long: 0,
         };
         self.unreached.describe(&mut flip, &run.trail);

@@ -165,7 +165,7 @@ impl Worker<'_> {
                 self.knowledge.totals.queries += 1;
                 if let Verdict::Sat(found) = self.check(Effort::Quick, set, both, &item.model) {
                     item.found = Some(found);
-                    item.flip.toward = Some(0);
+                    item.flip.reopens = true;
                     break;
                 }
             }

@@ -75,6 +75,8 @@ pub struct Flip {
     pub opens: Option<u32>,
     /// Whether all changes that the path came past are known to make a difference, while others are not.
     pub settled: bool,
+    /// Whether it opens a turn to a change that a led run could not take.
+    pub reopens: bool,
     /// How often the run that came to the decision is twice as long as the shortest one that came as far.
     pub long: u32,
 }
@@ -188,6 +190,7 @@ pub(crate) mod testing {
             unreached: None,
             opens: None,
             settled: false,
+            reopens: false,
             long: 0,
         }
     }

@@ -37,6 +37,7 @@ impl Strategy for Reach {
         let again = self.taken.get(&flip.edge).map_or(0, |taken| u32::BITS - taken.leading_zeros());
         let pinned = if let DecisionKind::Pin(_) = flip.kind { INDIRECT } else { 0 };
         let way = match (flip.way, flip.toward) {
+            _ if flip.reopens => 0,
             (Some(control), Some(steps)) => (2 * control).min(steps),
             (Some(control), None) => 2 * control,
             (None, Some(steps)) => steps,
