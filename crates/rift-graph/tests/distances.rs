@@ -389,7 +389,7 @@ fn the_guide_takes_a_value_that_comes_both_ways() {
 #[test]
 fn the_guide_goes_through_memory() {
     let module = parsed(
-        "global internal @mode size 4\n\
+        "global internal @mode size 4 = \"\"\n\
          function internal @read(i32 x) {\n\
          b0:\n  c = icmp eq i32 x, 94\n  branch c, b1, b2\n\
          b1:\n  store i32 2, @mode\n  return\n\
