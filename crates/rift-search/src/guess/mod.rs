@@ -53,6 +53,7 @@ pub(crate) struct Guesses {
     tried: HashSet<u64>,
     /// What memories held otherwise at the end.
     infections: HashSet<u64>,
+    turns: u64,
     /// Guesses that were run.
     pub count: u64,
     /// What they cost, in instructions.
@@ -102,14 +103,15 @@ impl Worker<'_> {
         let since = solved.saturating_sub(totals.runs_to_reach.min(solved) + FIRST);
         let at_once = (1 + since / MORE_AFTER).min(MOST_AT_ONCE);
         let is_wanted = self.strategy.wants().guesses && self.subject.changes.is_some();
-        is_wanted && since * at_once > self.guesses.count && self.guesses.spent * SHARE < self.work_of_runs()
+        is_wanted && since * at_once > self.guesses.turns && self.guesses.spent * SHARE < self.work_of_runs()
     }
 
     pub(crate) fn guess(&mut self) -> Result<(), StartError> {
-        // It counts even where there is nothing to guess: the next one is somebody else's turn.
+        // A turn is over even where there is nothing to guess.
+        self.guesses.turns += 1;
+        let Some((space, input)) = self.make_guess() else { return Ok(()) };
         self.guesses.count += 1;
         self.knowledge.totals.runs += 1;
-        let Some((space, input)) = self.make_guess() else { return Ok(()) };
         let (guess, is_beyond) = self.run_guess(&input)?;
         if let Guess::Nothing = guess {
             return Ok(());
