@@ -190,14 +190,9 @@ impl Worker<'_> {
             run.trail.touched = touched;
             match progress {
                 ConcolicProgress::Paused => {
-                    if let Some(reason) = self.shared.should_stop() {
-                        self.shared.stop(reason);
+                    let reason = self.shared.should_stop();
+                    if self.is_broken_off(&run, reason) {
                         self.put_back(run);
-                        return Ok(());
-                    }
-                    if self.is_to_wait(&run) {
-                        self.put_back(run);
-                        self.put_off += 1;
                         return Ok(());
                     }
                 }
@@ -226,14 +221,9 @@ impl Worker<'_> {
                     }
                     // Who decides all the time is never paused.
                     if run.trail.decisions.is_multiple_of(LOOK_AFTER_DECISIONS) {
-                        if let Some(reason) = self.stop_within() {
-                            self.shared.stop(reason);
+                        let reason = self.stop_within();
+                        if self.is_broken_off(&run, reason) {
                             self.put_back(run);
-                            return Ok(());
-                        }
-                        if self.is_to_wait(&run) {
-                            self.put_back(run);
-                            self.put_off += 1;
                             return Ok(());
                         }
                     }
@@ -249,6 +239,16 @@ impl Worker<'_> {
                 }
             }
         }
+    }
+
+    /// Whether a run goes no further now: the search ends, or others come first.
+    fn is_broken_off(&mut self, run: &Run, reason: Option<StopReason>) -> bool {
+        match reason {
+            Some(reason) => self.shared.stop(reason),
+            None if self.is_to_wait(run) => self.put_off += 1,
+            None => return false,
+        }
+        true
     }
 
     /// Why a run is not to go on.

@@ -1,10 +1,13 @@
-//! Runs that are led to a change while they run.
+//! Runs that are led to a change, or to the use of an effect, while they run.
 //!
 //! Qi, Roychoudhury, Liang (ASE 2010), Algorithm 1, flips the decision that a change depends on most directly and runs what
 //! comes out, again and again: of five decisions on the way each takes a run. But the input of a run is not settled before
 //! its end. At a decision that goes away from the change, the other way is asked for there and then, and if it is possible
 //! the same run goes on with an input that takes it. Which way is nearer is told by dependence ([`rift_graph::Guide`]).
-//! Inputs that somebody gave are run as they are.
+//! Inputs that somebody gave are run as they are. A turn that the path forbids may be open on another one: what forbids it is
+//! looked for among the flips of the run (`reopen`).
+//!
+//! Behind a change the same leads to where a value would be used that waits in memory (crates/rift-search/src/waiting.rs).
 //!
 //! Errs towards nothing: the way that was not taken is left behind as a flip, as every other one is.
 

@@ -2,7 +2,7 @@
 //!
 //! A program that keeps state (a queue, a table, a mode) may hold other values than the other version and show nothing of
 //! it before its input ends. Qi, Roychoudhury, Liang (ASE 2010) call a definition that nothing uses `PropNouse`, and want a
-//! way to a use of it. Marks on single flips (crates/rift-search/src/correlate.rs) come there decision by decision; here the
+//! way to a use of it. Marks on single flips (crates/rift-search/src/correlate) come there decision by decision; here the
 //! same input is run once more and led on from the effect ([`crate::steer`]): the rest of the input becomes one that asks
 //! for the value.
 //!

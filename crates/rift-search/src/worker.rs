@@ -24,7 +24,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
 
 /// A question costs as much as so many instructions; most are answered by the quick layers of the solver. So does all that is
-/// done about a run. Measured on public programs, the two together are off by a factor of three at most.
+/// done about a run. Both are rough: on single programs they were off by a factor of three and more.
 const QUESTION: u64 = 20_000;
 const RUN: u64 = 100_000;
 /// A run that was put off because it is long has its turn after so many times the work that the last one took, and the

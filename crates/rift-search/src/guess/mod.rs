@@ -33,8 +33,8 @@ const MOST_KEPT: usize = 48;
 const ASIDE_EVERY: usize = 8;
 /// Guesses with each word of the change.
 const TRIES: usize = 6;
-/// Guesses for one run that is solved for; one more after each so many runs, up to a most. At most one part in so many of
-/// all work goes into guesses.
+/// Guesses for one run that is solved for; one more after each so many runs, up to a most. Guesses take at most one part in so
+/// many of the work that all other runs take.
 const MORE_AFTER: u64 = 64;
 const MOST_AT_ONCE: u64 = 12;
 const SHARE: u64 = 3;

@@ -3,7 +3,7 @@
 //! Leaves out what cannot come to a change. Takes the way to the nearest change first: by dependence where there is
 //! one, else by distance; ways that no run has taken are as good. Once there, where the other version can still decide
 //! differently comes before everything else, then decisions that a change has an effect on, then what a run that is
-//! stuck hangs on (crates/rift-search/src/correlate.rs), then others behind the change. Of several changes, those that
+//! stuck hangs on (crates/rift-search/src/correlate), then others behind the change. Of several changes, those that
 //! no run came past come first, and what lies behind changes that are known to differ steps back
 //! (crates/rift-search/src/unreached.rs). Other ways to a change that is reached have turns of their own ([`ASIDE`]),
 //! unless they are at hand. A condition that was never made to hold counts more than one that was: a word is found

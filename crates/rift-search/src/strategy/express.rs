@@ -5,7 +5,7 @@
 //!
 //! - flips from which no change can be reached, until a run comes to one (execution);
 //! - flips behind a change where its effect is dead, or where there was none (infection, propagation). Whether there is one
-//!   is seen by following both versions (crates/rift-search/src/correlate.rs), on the input that was run. A decision that the
+//!   is seen by following both versions (crates/rift-search/src/correlate), on the input that was run. A decision that the
 //!   values at the change hang on is kept: it may infect the state.
 //!
 //! They make infection a branch by hand, running the old code of the changed region on the new state. Here the other

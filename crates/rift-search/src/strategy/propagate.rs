@@ -2,7 +2,7 @@
 //!
 //! Comes to the change as `reach` does, one decision after the other. Then, on each input that shows no difference, the
 //! change-effect propagation tree says where the effect died, and the flips that can keep it alive come first
-//! (crates/rift-search/src/correlate.rs): the other version deciding differently (`PropCjmp`), what hides a value
+//! (crates/rift-search/src/correlate): the other version deciding differently (`PropCjmp`), what hides a value
 //! (`PropTransfer`), the way to a use of what was defined (`PropNouse`). Where none is left, it goes on as `dse`.
 
 use super::{Dse, Flip, Rank, Reach, Strategy, Wants, Wear};

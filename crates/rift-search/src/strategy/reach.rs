@@ -4,7 +4,7 @@
 //! the control dependence graph of the whole program. Of the paper's optimisations, two are in the machine and the solver:
 //! decisions that do not depend on the input are none, and of the conditions before a flip only those count that share
 //! input with it. A branch that would lead to the change but does not depend on the input is opened by flipping what it
-//! hangs on (crates/rift-search/src/correlate.rs), and a flip that decisions before it forbid is tried without those that do
+//! hangs on (crates/rift-search/src/correlate), and a flip that decisions before it forbid is tried without those that do
 //! not lead to it (crates/rift-search/src/relax.rs).
 //!
 //! After the change, this is `dse` among the paths that came past it.
