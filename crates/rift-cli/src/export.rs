@@ -96,6 +96,14 @@ impl FormatName {
 }
 
 pub fn export(arguments: &ExportArguments) -> anyhow::Result<u8> {
+    let mut said = String::new();
+    let status = export_saying(arguments, &mut said)?;
+    // A closed pipe is no reason to fail.
+    let _ = io::stdout().write_all(said.as_bytes());
+    Ok(status)
+}
+
+fn export_saying(arguments: &ExportArguments, said: &mut String) -> anyhow::Result<u8> {
     let report = DiffDirectory::read(&arguments.report)?;
     let version = match arguments.expect {
         Expect::Old => Version::Old,
@@ -103,17 +111,16 @@ pub fn export(arguments: &ExportArguments) -> anyhow::Result<u8> {
     };
     let chosen = chosen(&report, &arguments.ids)?;
     let program = program(arguments, &report, version)?;
-    let mut said = String::new();
     let mut tests = Vec::new();
     for difference in &chosen {
         let test = ExportedTest::new(difference, version);
         match test.obstacle().filter(|_| arguments.format != FormatName::Corpus) {
-            Some(why) => said += &format!("{}: no test is possible: {why}\n", test.id),
+            Some(why) => *said += &format!("{}: no test is possible: {why}\n", test.id),
             None => tests.push(test),
         }
     }
     if let Some(program) = program.as_deref().filter(|_| !arguments.unchecked) {
-        tests = passing(tests, arguments.format.format(), program, &mut said)?;
+        tests = passing(tests, arguments.format.format(), program, said)?;
     }
     let to = arguments.to.clone().unwrap_or_else(|| beside(&arguments.report, arguments.format));
     if !tests.is_empty() {
@@ -121,11 +128,9 @@ pub fn export(arguments: &ExportArguments) -> anyhow::Result<u8> {
     }
     let what = if tests.len() == 1 { "difference" } else { "differences" };
     match tests.is_empty() {
-        true => said += "nothing was exported\n",
-        false => said += &format!("{} {what} exported to {}\n", tests.len(), to.display()),
+        true => *said += "nothing was exported\n",
+        false => *said += &format!("{} {what} exported to {}\n", tests.len(), to.display()),
     }
-    // A closed pipe is no reason to fail.
-    let _ = io::stdout().write_all(said.as_bytes());
     Ok(if tests.len() < chosen.len() { exit::DIFFERENT } else { 0 })
 }
 
@@ -241,6 +246,11 @@ mod tests {
         }
     }
 
+    /// Exports, and keeps what is said to itself: it quotes failing tests.
+    fn exported_with(arguments: &ExportArguments) -> anyhow::Result<u8> {
+        export_saying(arguments, &mut String::new())
+    }
+
     #[test]
     fn only_tests_that_pass_are_exported() {
         let dir = found();
@@ -250,14 +260,14 @@ mod tests {
             (FormatName::Rust, "export-rust/differences.rs"),
         ] {
             // The second difference of the report is none of these programs.
-            assert_eq!(export(&ExportArguments { format, ..arguments(dir.path()) }).unwrap(), exit::DIFFERENT);
+            assert_eq!(exported_with(&ExportArguments { format, ..arguments(dir.path()) }).unwrap(), exit::DIFFERENT);
             let text = fs::read_to_string(dir.path().join(file)).unwrap();
             assert!(text.contains("1b2c3d4e5f") && !text.contains("a0a0a0a0a0"), "{text}");
         }
         assert_eq!(fs::read_dir(dir.path().join("export-sh/tests")).unwrap().count(), 1);
         let one = ExportArguments { ids: vec!["1b2".to_owned()], expect: Expect::Old, ..arguments(dir.path()) };
         let to = dir.path().join("elsewhere");
-        assert_eq!(export(&ExportArguments { to: Some(to.clone()), ..one }).unwrap(), 0);
+        assert_eq!(exported_with(&ExportArguments { to: Some(to.clone()), ..one }).unwrap(), 0);
         let passes = |version: &str| {
             let script = to.join("tests/1b2c3d4e5f.sh");
             Command::new("sh").arg(script).arg(dir.path().join(version)).output().unwrap().status.success()
@@ -269,17 +279,20 @@ mod tests {
     fn a_corpus_and_unchecked_tests_need_no_build() {
         let dir = found();
         fs::remove_file(dir.path().join("new")).unwrap();
-        let refused = export(&arguments(dir.path())).unwrap_err().to_string();
+        let refused = exported_with(&arguments(dir.path())).unwrap_err().to_string();
         assert!(refused.contains("is no longer there") && refused.contains("--program"), "{refused}");
         assert!(!dir.path().join("export-sh").exists());
         let corpus = ExportArguments { format: FormatName::Corpus, ..arguments(dir.path()) };
-        assert_eq!(export(&corpus).unwrap(), 0);
+        assert_eq!(exported_with(&corpus).unwrap(), 0);
         assert_eq!(fs::read(dir.path().join("export-corpus/1b2c3d4e5f")).unwrap(), b"10\n");
         assert_eq!(fs::read(dir.path().join("export-corpus/a0a0a0a0a0")).unwrap(), [255; 4]);
-        assert_eq!(export(&ExportArguments { unchecked: true, ..arguments(dir.path()) }).unwrap(), 0);
+        assert_eq!(exported_with(&ExportArguments { unchecked: true, ..arguments(dir.path()) }).unwrap(), 0);
         assert!(dir.path().join("export-sh/tests/a0a0a0a0a0.sh").exists());
         let another = ExportArguments { program: Some(dir.path().join("old")), ..arguments(dir.path()) };
-        assert_eq!(export(&ExportArguments { to: Some(dir.path().join("none")), ..another }).unwrap(), exit::DIFFERENT);
+        assert_eq!(
+            exported_with(&ExportArguments { to: Some(dir.path().join("none")), ..another }).unwrap(),
+            exit::DIFFERENT
+        );
         assert!(!dir.path().join("none").exists());
     }
 
@@ -287,11 +300,13 @@ mod tests {
     fn wrong_names_are_refused() {
         let dir = found();
         let refused = |id: &str| {
-            export(&ExportArguments { ids: vec![id.to_owned()], ..arguments(dir.path()) }).unwrap_err().to_string()
+            exported_with(&ExportArguments { ids: vec![id.to_owned()], ..arguments(dir.path()) })
+                .unwrap_err()
+                .to_string()
         };
         assert_eq!(refused("77"), "there is no difference `77` in the report; it has 1b2c3d4e5f, a0a0a0a0a0");
         assert!(refused("").starts_with("several differences begin with ``"));
-        let absent = export(&arguments(&dir.path().join("absent"))).unwrap_err().to_string();
+        let absent = exported_with(&arguments(&dir.path().join("absent"))).unwrap_err().to_string();
         assert!(absent.contains("absent"), "{absent}");
     }
 }

@@ -52,6 +52,10 @@ pub fn run(command: &mut Command, stdin: &[u8], limits: &ProcessLimits) -> anyho
             ] {
                 libc::setrlimit(resource, &libc::rlimit { rlim_cur: value, rlim_max: value });
             }
+            // What the caller ignores, a program would ignore as well.
+            (1..libc::SIGRTMAX()).for_each(|signal| {
+                libc::signal(signal, libc::SIG_DFL);
+            });
             Ok(())
         });
     }

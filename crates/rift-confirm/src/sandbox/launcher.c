@@ -107,6 +107,8 @@ static void become(char *request, size_t size, const int stdio[3]) {
     if (chdir(names[1])) return;
     /* In vain if the program does not want it: then it ends with the sandbox, if there is one. */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    /* Whoever started us may have ignored some: under nohup, a program would not end by SIGHUP. */
+    for (int signal_number = 1; signal_number < NSIG; signal_number++) signal(signal_number, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);

@@ -67,6 +67,17 @@ fn signals_are_no_exit_statuses() {
 }
 
 #[test]
+fn what_the_caller_ignores_is_not_ignored_by_programs() {
+    // SAFETY: nothing in this process waits for the signal.
+    unsafe { libc::signal(libc::SIGHUP, libc::SIG_IGN) };
+    let programs = Programs::new();
+    let program = programs.build("hang up", "int main() { raise(SIGHUP); return 3; }");
+    for sandbox in sandboxes(quick()) {
+        assert_eq!(run(&sandbox, &program, &[]).end, End::Signal(libc::SIGHUP));
+    }
+}
+
+#[test]
 fn endless_programs_are_stopped() {
     for sandbox in sandboxes(quick()) {
         let end = |script: &str| sh(&sandbox, script, Input::default()).end;
