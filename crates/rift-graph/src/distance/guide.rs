@@ -24,8 +24,8 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
 
 /// Calls that a value is followed into, one inside another.
 const MOST_CALLS: usize = 4;
-/// Functions that one call may enter.
-const MOST_CALLEES: usize = 4;
+/// Functions that one call may enter: those of a table.
+const MOST_CALLEES: usize = 16;
 /// Operations between a value and the decision about it.
 const MOST_STEPS: usize = 8;
 
@@ -98,6 +98,8 @@ struct Wanted<'a> {
     successor: u32,
     distance: u32,
     seen: BTreeSet<(FuncId, ValueId)>,
+    /// Constants that the value may be, and whether they go the wanted way.
+    constants: BTreeMap<u64, bool>,
 }
 
 /// Distance, whether only this function counts, and the way of a decision.
@@ -124,8 +126,14 @@ impl<'m> Search<'_, 'm> {
         let module = self.graph.module();
         let decision = &module.functions[function].terminator(block).kind;
         let (InstKind::Branch { condition: value, .. } | InstKind::Switch { value, .. }) = decision else { return };
-        let mut wanted = Wanted { decision, successor, distance, seen: BTreeSet::new() };
+        let mut wanted = Wanted { decision, successor, distance, seen: BTreeSet::new(), constants: BTreeMap::new() };
+        let known = std::mem::take(&mut self.pending);
         self.go_back(&mut wanted, function, *value, &[], 0);
+        let found = std::mem::replace(&mut self.pending, known);
+        let further = wanted.little_said();
+        for Reverse((distance, is_local, function, block, successor)) in found {
+            self.pending.push(Reverse((distance + further, is_local, function, block, successor)));
+        }
     }
 
     /// From a value to where it comes from. `steps` are done with it, the last one first. Whether it is one of several
@@ -187,13 +195,13 @@ impl<'m> Search<'_, 'm> {
     }
 
     /// A constant that goes the wanted way is to be stored before it is loaded.
-    fn store(&mut self, wanted: &Wanted<'_>, load: Site, steps: &[Step]) {
+    fn store(&mut self, wanted: &mut Wanted<'_>, load: Site, steps: &[Step]) {
         let module = self.graph.module();
-        let fits = |site: &Site| match module.functions[site.function].insts[site.inst].kind {
+        let mut fits = |site: &Site| match module.functions[site.function].insts[site.inst].kind {
             InstKind::Store { value: value @ Operand::Const(_), .. } => wanted.may_be(module, value, steps),
             _ => false,
         };
-        let stores: Vec<Site> = self.graph.dependence().sources(load).into_iter().filter(fits).collect();
+        let stores: Vec<Site> = self.graph.dependence().sources(load).into_iter().filter(&mut fits).collect();
         if stores.len() <= MOST_STORES {
             stores.into_iter().for_each(|store| self.come_to(store, wanted.distance));
         }
@@ -232,12 +240,27 @@ impl<'m> Search<'_, 'm> {
 }
 
 impl Wanted<'_> {
+    /// What most values do is hardly to be brought about by any of them: `state != 3` holds in every state but one. Steps that
+    /// this counts.
+    fn little_said(&self) -> u32 {
+        let fit = self.constants.values().filter(|fits| **fits).count();
+        let most = fit > self.constants.len() - fit;
+        if most { fit as u32 - 1 } else { 0 }
+    }
+
     /// Whether a value goes the wanted way: all but constants that do not.
-    fn may_be(&self, module: &Module, value: Operand, steps: &[Step]) -> bool {
+    fn may_be(&mut self, module: &Module, value: Operand, steps: &[Step]) -> bool {
         let Operand::Const(constant) = value else { return true };
-        let Some(value) = bits_of(module, constant) else { return true };
-        let value = steps.iter().rev().try_fold(value, |value, step| step.of(value));
+        let Some(bits) = bits_of(module, constant) else { return true };
+        let value = steps.iter().rev().try_fold(bits, |value, step| step.of(value));
         let Some(value) = value else { return true };
+        let fits = self.goes(module, value);
+        self.constants.insert(bits, fits);
+        fits
+    }
+
+    /// Whether the decision goes the wanted way on a value.
+    fn goes(&self, module: &Module, value: u64) -> bool {
         match self.decision {
             InstKind::Branch { .. } => (value == 0) == (self.successor == 1),
             InstKind::Switch { cases, .. } => {
