@@ -269,6 +269,7 @@ pub(crate) fn left_in_words(left: Left) -> (&'static str, &'static str) {
         Left::Undecided => ("undecided", "a branch that the solver did not decide in time"),
         Left::End => ("end", "whether outputs differ was not decided by the solver in time"),
         Left::Limit => ("limit", "a run was too long and was given up (--steps-per-run)"),
+        Left::Many => ("many", "a run decided too often for all of it to be tried otherwise"),
     }
 }
 

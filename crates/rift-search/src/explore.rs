@@ -48,8 +48,12 @@ pub trait Events: Sync {
     }
     /// About ten times a second.
     fn progress(&self, progress: &Progress);
+    /// Whether `checkpoint` is wanted: to put a state together takes as much memory again.
+    fn wants_checkpoints(&self) -> bool {
+        false
+    }
     /// Now and then: everything needed to go on later.
-    fn checkpoint(&self, state: &SavedState);
+    fn checkpoint(&self, _: &SavedState) {}
     /// Whether the user wants to stop.
     fn is_interrupted(&self) -> bool;
     /// Whether what was found is all that is wanted.

@@ -229,7 +229,7 @@ impl<'a> Shared<'a> {
         if let Some(task) = &task {
             queue.idle -= 1;
             self.hungry.store(queue.idle, Ordering::Relaxed);
-            lock(&self.told[worker]).tasks.push(task.clone());
+            self.note_taken(worker, task);
         }
         task
     }
@@ -237,15 +237,22 @@ impl<'a> Shared<'a> {
     /// A task, if there is one.
     pub fn try_task(&self, worker: usize) -> Option<Task> {
         let task = lock(&self.queue).tasks.pop()?;
-        lock(&self.told[worker]).tasks.push(task.clone());
+        self.note_taken(worker, &task);
         Some(task)
+    }
+
+    /// Until its flips are told, a task is what the worker has to do.
+    fn note_taken(&self, worker: usize, task: &Task) {
+        if self.events.wants_checkpoints() {
+            lock(&self.told[worker]).tasks.push(task.clone());
+        }
     }
 
     /// The next of several inputs of one space. One worker runs them all.
     pub fn next_seed(&self, worker: usize) -> Option<Task> {
         let task = if worker == 0 { lock(&self.seeds).pop() } else { None };
         if let Some(task) = &task {
-            lock(&self.told[worker]).tasks.push(task.clone());
+            self.note_taken(worker, task);
         }
         task
     }
@@ -280,7 +287,7 @@ impl<'a> Shared<'a> {
             lock(&self.told[worker.number]).totals = worker.totals();
             self.events.progress(&self.progress());
         }
-        if worker.checkpointed.elapsed() >= CHECKPOINT_EVERY {
+        if worker.checkpointed.elapsed() >= CHECKPOINT_EVERY && self.events.wants_checkpoints() {
             worker.checkpointed = Instant::now();
             let mut told = lock(&self.told[worker.number]);
             told.tasks = worker.frontier.iter().map(|item| worker.portable(item)).collect();

@@ -33,6 +33,8 @@ pub enum Left {
     End,
     /// A run reached a limit (steps, memory, depth, output).
     Limit,
+    /// A run decided more often than is kept of one.
+    Many,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,7 +5,6 @@ use crate::explore::{Events, Found, Makings, Progress, Start, explore, fresh};
 use crate::pair::{Subject, Targets};
 use crate::strategy::Strategy;
 use crate::summary::Summary;
-use crate::task::SavedState;
 use crate::trace::{MAX_OCCURRENCES, Trace};
 use rift_align::{ChangeMap, align};
 use rift_env::{Input, Part, Space};
@@ -80,8 +79,6 @@ impl Events for Nobody {
     }
 
     fn progress(&self, _: &Progress) {}
-
-    fn checkpoint(&self, _: &SavedState) {}
 
     fn is_interrupted(&self) -> bool {
         false

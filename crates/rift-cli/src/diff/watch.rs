@@ -6,7 +6,7 @@ use rift_confirm::{Check, Confirmed, NativeError};
 use rift_env::{Input, Observation};
 use rift_ir::{Pair, Version};
 use rift_report::{Finding, Unconfirmed};
-use rift_search::{Compared, Events, Found, Progress, SavedState};
+use rift_search::{Compared, Events, Found, Progress};
 use rift_vm::Stop;
 use std::collections::BTreeMap;
 use std::io;
@@ -207,8 +207,6 @@ impl Events for Watcher<'_> {
         let found = self.state().findings.len();
         self.display.show_versions(&self.about, progress, found);
     }
-
-    fn checkpoint(&self, _: &SavedState) {}
 
     fn is_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)

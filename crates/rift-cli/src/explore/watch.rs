@@ -49,6 +49,10 @@ impl Events for Watcher<'_> {
         self.display.show(progress, self.jobs);
     }
 
+    fn wants_checkpoints(&self) -> bool {
+        true
+    }
+
     fn checkpoint(&self, state: &SavedState) {
         if let Err(error) = self.save(state) {
             eprintln!("rift: the state was not saved: {error}");

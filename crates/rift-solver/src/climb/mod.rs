@@ -21,6 +21,8 @@ use state::State;
 const MOST_WORK: u64 = 1_000_000;
 /// The same where only the nearest input is wanted.
 const MOST_WORK_NEAR: u64 = 20_000;
+/// Conditions of a path beyond which it takes too long to see which of them are still open.
+const MOST_MEMBERS: usize = 1024;
 /// Conditions and terms that are looked at; larger queries are left alone.
 const MOST_CONDITIONS: usize = 512;
 const MOST_TERMS: usize = 8_000;
@@ -99,6 +101,10 @@ pub struct Nearest {
 /// Goes from the hint as near to a goal as is possible in a few steps without leaving the set. The fitness of paths in
 /// Fitnex (Xie, Tillmann, de Halleux & Schulte 2009). `None` if the query is too large.
 pub fn nearest(context: &mut Context<'_>, query: Query) -> Option<Nearest> {
+    // A loop without end leaves a condition in every round, each longer than the one before.
+    if context.sets.members(query.set).len() > MOST_MEMBERS {
+        return None;
+    }
     let (conditions, found) = collect(context, query)?;
     let mut state = State::new(context, query, conditions, &found, MOST_WORK_NEAR);
     state.begin(0);
