@@ -86,16 +86,16 @@ impl Space {
         Some(values)
     }
 
-    /// The values of the objects when every symbolic part is as long as it may be and made of `byte`; empty if that is
-    /// NUL.
-    pub fn filled(&self, byte: u8) -> BTreeMap<String, Vec<u8>> {
-        let file = |most: usize| vec![byte; if byte == 0 { 0 } else { most }];
+    /// The values of the objects when every symbolic part is as long as it may be, files at most `longest`, and made of
+    /// `byte`; empty if that is NUL.
+    pub fn filled(&self, byte: u8, longest: usize) -> BTreeMap<String, Vec<u8>> {
+        let file = |most: usize| vec![byte; if byte == 0 { 0 } else { most.min(longest) }];
         self.made_of(|most| vec![byte; most], file)
     }
 
     /// The same when every argument and variable is `word`, and every file is `text` again and again.
-    pub fn written(&self, word: &[u8], text: &[u8]) -> BTreeMap<String, Vec<u8>> {
-        self.made_of(|_| word.to_vec(), |most| text.iter().copied().cycle().take(most).collect())
+    pub fn written(&self, word: &[u8], text: &[u8], longest: usize) -> BTreeMap<String, Vec<u8>> {
+        self.made_of(|_| word.to_vec(), |most| text.iter().copied().cycle().take(most.min(longest)).collect())
     }
 
     /// `word` makes arguments and variables of up to so many bytes, `file` the others.
@@ -205,26 +205,31 @@ fn contents(part: &Part, next: &mut dyn FnMut() -> Vec<u8>) -> Vec<u8> {
 
 type Values = BTreeMap<String, Vec<u8>>;
 
-/// The bytes, and zeros up to the part's size; `None` if they are not of the part.
-fn padded(part: &Part, bytes: &[u8]) -> Option<Option<Vec<u8>>> {
+/// The bytes, and what comes `behind` them up to the part's size; `None` if they are not of the part.
+fn padded(part: &Part, bytes: &[u8], behind: impl Iterator<Item = u8>) -> Option<Option<Vec<u8>>> {
     match part {
         Part::Fixed(fixed) => (fixed == bytes).then_some(None),
         Part::Symbolic { max } => {
-            let mut padded = bytes.to_vec();
-            padded.resize(*max as usize, 0);
-            (bytes.len() <= *max as usize).then_some(Some(padded))
+            let most = *max as usize;
+            let mut padded: Vec<u8> = bytes.iter().copied().chain(behind).take(most).collect();
+            padded.resize(most, 0);
+            (bytes.len() <= most).then_some(Some(padded))
         }
     }
 }
 
+/// Behind the end of a word is what it goes on with once it is made longer: with letters, as a word that begins a search does.
+/// A number does not: one more digit is ten times as much.
 fn text_values(part: &Part, bytes: &[u8], name: String, values: &mut Values) -> Option<()> {
-    let padded = padded(part, bytes)?;
+    let is_word = bytes.iter().any(|byte| !byte.is_ascii_digit() && !b"+-.".contains(byte));
+    let behind = std::iter::once(0).chain(std::iter::repeat_n(b'a', if is_word { usize::MAX } else { 0 }));
+    let padded = padded(part, bytes, behind)?;
     values.extend(padded.map(|bytes| (name, bytes)));
     (!bytes.contains(&0)).then_some(())
 }
 
 fn file_values(part: &Part, bytes: &[u8], name: &str, values: &mut Values) -> Option<()> {
-    if let Some(padded) = padded(part, bytes)? {
+    if let Some(padded) = padded(part, bytes, std::iter::empty())? {
         let size = u32::try_from(bytes.len()).ok()?;
         values.extend([(name.to_owned(), padded), (size_name(name), size.to_le_bytes().to_vec())]);
     }
@@ -285,10 +290,13 @@ mod tests {
             space().input(&objects, &model)
         };
         let texts = |input: &Input| (input.argv[1].clone(), input.stdin.clone(), input.files["a.txt"].clone());
-        let [long, short, empty] = [space().filled(b'x'), space().written(b"w", b"1\n"), space().filled(0)].map(input);
+        let [long, short, empty] =
+            [space().filled(b'x', 99), space().written(b"w", b"1\n", 99), space().filled(0, 99)].map(input);
         assert_eq!(texts(&long), (b"xxxx".to_vec(), b"xxxxx".to_vec(), b"xx".to_vec()));
         assert_eq!(texts(&short), (b"w".to_vec(), b"1\n1\n1".to_vec(), b"1\n".to_vec()));
         assert_eq!(texts(&empty), (vec![], vec![], vec![]));
+        let begun = input(space().filled(b'x', 3));
+        assert_eq!(texts(&begun), (b"xxxx".to_vec(), b"xxx".to_vec(), b"xx".to_vec()));
         assert_eq!(space().largest_file(), 5);
     }
 
@@ -317,6 +325,14 @@ mod tests {
         // A size beyond the greatest is the greatest.
         model.bytes[10..14].copy_from_slice(&77u32.to_le_bytes());
         assert_eq!(space.input(&objects, &model).stdin, b"in\0");
+    }
+
+    #[test]
+    fn behind_its_end_a_word_is_what_it_may_go_on_with() {
+        let space = Space { argv: vec![Part::Symbolic { max: 5 }, Part::Symbolic { max: 5 }], ..Space::default() };
+        let argv = vec![b"if".to_vec(), b"-7".to_vec()];
+        let values = space.values(&Input { argv, ..Input::default() }).expect("of this shape");
+        assert_eq!([&values["arg0"], &values["arg1"]], [b"if\0aa", b"-7\0\0\0"]);
     }
 
     #[test]

@@ -21,6 +21,9 @@ use std::rc::Rc;
 const WORTH_A_SNAPSHOT: u64 = 500_000;
 /// Of one run of two versions: a loop over a number of the input decides millions of times.
 const MOST_SNAPSHOTS: usize = 4096;
+/// Flips of one such run: beyond, they would fill the memory, and what is to be looked at of a run that ended takes longer than
+/// all the others.
+const MOST_HELD: usize = 1 << 14;
 
 /// Whether a decision can go another way.
 enum Solved {
@@ -119,6 +122,10 @@ impl Worker<'_> {
 
     /// Puts the other ways of a decision into the frontier.
     pub(crate) fn leave_flips(&mut self, run: &mut Run, decision: &Decision, possible: SmallVec<[Possible; 2]>) {
+        if run.held.len() >= MOST_HELD {
+            self.knowledge.leave(run.trail.stage(), Some(decision.site), Left::Many);
+            return;
+        }
         let mut outer = None;
         let mut ranked: SmallVec<[_; 2]> = SmallVec::new();
         for Possible { side, set, found } in possible {

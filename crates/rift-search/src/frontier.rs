@@ -141,6 +141,34 @@ impl Frontier {
         Some((steps, self.take(rank, |items| items.remove(place))?))
     }
 
+    /// The best by another order; of several, the latest. Looks at all.
+    pub fn pop_best(&mut self, mut other: impl FnMut(&Flip) -> Option<Rank>) -> Option<Item> {
+        let mut best: Option<(Rank, Rank, usize)> = None;
+        for (rank, items) in &self.ranks {
+            for (place, item) in items.iter().enumerate() {
+                if let Some(now) = other(&item.flip)
+                    && best.is_none_or(|(least, ..)| now <= least)
+                {
+                    best = Some((now, *rank, place));
+                }
+            }
+        }
+        let (_, rank, place) = best?;
+        self.take(rank, |items| items.remove(place))
+    }
+
+    /// The flip that the first effect of a change hangs on most directly; of several, the latest.
+    pub fn pop_opening(&mut self) -> Option<Item> {
+        let of_rank = |(rank, items): (&Rank, &VecDeque<Item>)| {
+            let all = items.iter().enumerate();
+            let opening =
+                |(place, item): (usize, &Item)| Some((item.flip.opens?, u32::MAX - item.trail.decisions, *rank, place));
+            all.filter_map(opening).min()
+        };
+        let (.., rank, place) = self.ranks.iter().filter_map(of_rank).min()?;
+        self.take(rank, |items| items.remove(place))
+    }
+
     /// Any, of any rank.
     fn pick(&mut self) -> Option<Item> {
         if self.ranks.is_empty() {
@@ -245,6 +273,21 @@ mod tests {
             effort: Effort::Brief,
             process: None,
         }
+    }
+
+    #[test]
+    fn the_latest_of_the_nearest_opens() {
+        let mut frontier = Frontier::new(0, Among::Turns);
+        for (side, (opens, decisions)) in (0..).zip([(None, 9), (Some(2), 1), (Some(2), 3), (Some(4), 8), (Some(2), 2)])
+        {
+            let mut item = item(side);
+            item.flip.opens = opens;
+            item.trail.decisions = decisions;
+            frontier.push(item, side);
+        }
+        let sides = std::iter::from_fn(|| frontier.pop_opening().map(|item| item.flip.edge.side));
+        assert_eq!(sides.collect::<Vec<_>>(), [2, 4, 1, 3]);
+        assert_eq!(frontier.len(), 1);
     }
 
     fn names(frontier: &mut Frontier, count: usize) -> Vec<u32> {

@@ -16,7 +16,7 @@ use crate::run::Run;
 use crate::strategy::Flip;
 use crate::tracker::{Possible, Trail};
 use crate::worker::Worker;
-use rift_env::{SIZE_BYTES, SIZE_SUFFIX, StartError};
+use rift_env::{Process, SIZE_BYTES, SIZE_SUFFIX, StartError};
 use rift_expr::{Model, TermId};
 use rift_ir::{IntPredicate, Site};
 use rift_solver::{Effort, Verdict};
@@ -25,13 +25,17 @@ use smallvec::SmallVec;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// So often is a run led the same way at the same place: a loop would go on as long as it can. More would find what takes
-/// three rounds of a loop in one run; less would not lead through two calls of one function. Judged, as all numbers of the order of
-/// search, by runs to reach over `subjects/` (docs/BENCH.md).
+/// So often is a run led the same way at the same place by the same part of the input; by other parts as well where the way
+/// that it goes is known to be farther or to lead nowhere: else a loop would go on as long as it can. More would find what takes three rounds of a loop in one run; less would not lead through two calls of one
+/// function. Judged, as all numbers of the order of search, by runs to reach over `subjects/` (docs/BENCH.md).
 const MOST_TURNS: usize = 2;
+const MOST_PARTS: usize = 8;
 /// So often in all: whoever was led there and did not come to a change is to go elsewhere. Each turn costs a query and leaves
 /// a flip. More keeps runs at a gate that only looks near; less gives up a way that opens late.
 const MOST_IN_VAIN: u32 = 12;
+
+/// Runs for the first effect of a change before an input that nobody gave is tried.
+const MOST_HEADED: usize = 4;
 
 /// So often does a run that is led to a use go the same way at the same place: a loop that comes round again has led
 /// nowhere, and what is behind it does not depend on how it is left.
@@ -46,8 +50,8 @@ const MOST_TRIED: usize = 8;
 pub(crate) struct Lead {
     /// `None`: to a change.
     to: Option<Use>,
-    /// Decisions at which it was led another way, and which.
-    turns: Vec<(Site, u32)>,
+    /// Decisions at which it was led another way.
+    turns: Vec<Turn>,
     /// What would have had to hold for turns that the path forbids.
     shut: Vec<TermId>,
     /// How often it went which way of itself, where it is led to a use.
@@ -68,6 +72,15 @@ impl Lead {
     pub fn is_repeating(&self) -> bool {
         self.to.is_some() && self.turns.is_empty()
     }
+}
+
+/// A way that a run was led.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Turn {
+    site: Site,
+    side: u32,
+    /// The first byte that it is about.
+    byte: Option<u32>,
 }
 
 /// Where something would be used on which a change has an effect.
@@ -103,6 +116,20 @@ impl Worker<'_> {
         Ok(())
     }
 
+    /// Where given inputs came past a change that had no effect, other values are wanted there: the decisions that they hang on
+    /// come before inputs that nobody gave.
+    pub(crate) fn head_for_effect(&mut self) -> Result<(), StartError> {
+        for _ in 0..MOST_HEADED {
+            let is_wanted = self.reached.any() && self.knowledge.totals.runs_to_infect == 0;
+            if !is_wanted || !self.strategy.wants().uses || self.shared.should_stop().is_some() {
+                break;
+            }
+            let Some(item) = self.frontier.pop_opening() else { break };
+            self.flip(item)?;
+        }
+        Ok(())
+    }
+
     /// Turns a run at a decision if that is nearer to a change: the decision as it is then. Else, what was possible.
     pub(crate) fn steer(
         &mut self,
@@ -122,11 +149,15 @@ impl Worker<'_> {
                 return Err(possible);
             }
         };
-        let is_to_use = run.lead.as_ref().is_some_and(|lead| lead.to.is_some());
-        let turned = if is_to_use { &mut self.waiting.turned } else { &mut self.turned };
-        *turned.entry((decision.site, side.index)).or_default() += 1;
+        let turn = Turn { site: decision.site, side: side.index, byte: self.terms.support(goal).first().copied() };
         let is_repeating = run.is_repeating();
-        run.lead.get_or_insert_default().turns.push((decision.site, side.index));
+        let lead = run.lead.get_or_insert_default();
+        let turned = if lead.to.is_some() { &mut self.waiting.turned } else { &mut self.turned };
+        // Once for each run.
+        if !lead.turns.iter().any(|other| (other.site, other.side) == (turn.site, turn.side)) {
+            *turned.entry((turn.site, turn.side)).or_default() += 1;
+        }
+        lead.turns.push(turn);
         let set = run.trail.condition.relevant(&mut self.knowledge.sets, &self.terms, decision.holds.condition);
         possible[place] = Possible { side: decision.holds, set, found: None };
         if !is_repeating {
@@ -177,7 +208,7 @@ impl Worker<'_> {
 
     /// Which way to turn, and what must hold for it.
     fn turn(&mut self, run: &mut Run, decision: &Decision, possible: &[Possible]) -> Option<(usize, TermId)> {
-        let Run { lead, trail, .. } = run;
+        let Run { lead, trail, process, .. } = run;
         let Lead { to, turns, went, .. } = lead.as_mut()?;
         let to = to.as_ref();
         let is_branch = matches!(decision.kind, DecisionKind::Branch | DecisionKind::Switch);
@@ -195,12 +226,20 @@ impl Worker<'_> {
         let module = &self.subject.programs[0].module;
         let distance = |side| way.distance(decision.site, ways(module, decision, side)?);
         let often = |side| turned.get(&(decision.site, side)).copied().unwrap_or(0);
+        let here = distance(decision.holds.index);
+        let is_known = here.is_some() || self.cannot_reach(process, decision);
+        let most = if to.is_none() && is_known { MOST_PARTS } else { MOST_TURNS };
+        let terms = &self.terms;
         // To a use, only the run itself can be led in vain: the next effect is another one.
-        let is_open = |side| !is_worn(turns, if to.is_none() { often(side) } else { 0 }, (decision.site, side));
-        let others = possible.iter().map(|one| one.side.index);
-        let open = others.map(|side| if is_open(side) { Some((distance(side)?, often(side))) } else { None });
+        let is_open = |one: &Possible| {
+            let (side, byte) = (one.side.index, terms.support(one.side.condition).first().copied());
+            let turn = Turn { site: decision.site, side, byte };
+            !is_worn(turns, if to.is_none() { often(side) } else { 0 }, turn, most)
+        };
+        let far = |one: &Possible| Some((distance(one.side.index)?, often(one.side.index)));
+        let open = possible.iter().map(|one| if is_open(one) { far(one) } else { None });
         let goal = |place: usize| (place, possible[place].side.condition);
-        if let Some(place) = nearest(distance(decision.holds.index), open) {
+        if let Some(place) = nearest(here, open) {
             return Some(goal(place));
         }
         to?;
@@ -210,7 +249,14 @@ impl Worker<'_> {
         let times = went.entry((decision.site, decision.holds.index)).or_default();
         *times += 1;
         let is_round = *times > MOST_ROUNDS;
-        possible.iter().position(|one| is_round && is_open(one.side.index)).map(goal)
+        possible.iter().position(|one| is_round && is_open(one)).map(goal)
+    }
+
+    /// Whether no change is ever reached the way that a decision goes: no distance says so, and not only that none depends on it.
+    fn cannot_reach(&self, process: &Process, decision: &Decision) -> bool {
+        let Some(changes) = &self.subject.changes else { return false };
+        let outer: Vec<Site> = process.machine().call_stack().iter().skip(1).map(|entry| entry.site).collect();
+        changes.distance(&self.subject.programs[0].module, decision, decision.holds.index, &outer).is_none()
     }
 
     /// Where an effect waits and the input ends, it goes on, as long as it may be.
@@ -231,9 +277,12 @@ fn waits_for_change(flip: Option<&Flip>, is_any_reached: bool) -> bool {
     }
 }
 
-/// Whether a run was led that way often enough: it itself, or all together.
-fn is_worn(turns: &[(Site, u32)], turned: u32, turn: (Site, u32)) -> bool {
-    turned >= MOST_IN_VAIN || turns.iter().filter(|other| **other == turn).count() >= MOST_TURNS
+/// Whether a run was led that way often enough: it itself, at `most` so often, or all together.
+fn is_worn(turns: &[Turn], turned: u32, turn: Turn, most: usize) -> bool {
+    let same = || turns.iter().filter(|other| (other.site, other.side) == (turn.site, turn.side));
+    turned >= MOST_IN_VAIN
+        || same().count() >= most
+        || same().filter(|other| other.byte == turn.byte).count() >= MOST_TURNS
 }
 
 /// The place of the nearest of some other ways, if it is nearer than `here`; of several, the one that was taken least often.
@@ -274,11 +323,15 @@ mod tests {
 
     #[test]
     fn who_was_led_in_vain_is_led_no_more() {
-        let (here, there) = ((site(1), 0), (site(1), 1));
-        assert!(!is_worn(&[there; MOST_TURNS], 0, here), "it is another way");
-        assert!(!is_worn(&[here; MOST_TURNS - 1], MOST_IN_VAIN - 1, here));
-        assert!(is_worn(&[here; MOST_TURNS], 0, here));
-        assert!(is_worn(&[], MOST_IN_VAIN, here));
+        let [here, there] = [0, 1].map(|side| Turn { site: site(1), side, byte: Some(0) });
+        let is_worn = |turns: &[Turn], turned| is_worn(turns, turned, here, MOST_PARTS);
+        assert!(!is_worn(&[there; MOST_TURNS], 0), "it is another way");
+        assert!(!is_worn(&[here; MOST_TURNS - 1], MOST_IN_VAIN - 1));
+        assert!(is_worn(&[here; MOST_TURNS], 0));
+        assert!(is_worn(&[], MOST_IN_VAIN));
+        let others = [1, 2, 3, 4, 5, 6, 7, 8].map(|byte| Turn { byte: Some(byte), ..here });
+        assert!(!is_worn(&others[1..], 0), "it is about another part of the input");
+        assert!(is_worn(&others, 0));
     }
 
     #[test]

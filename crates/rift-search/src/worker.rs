@@ -31,6 +31,9 @@ const RUN: u64 = 100_000;
 /// first after so much.
 const OTHERS: u64 = 4;
 const FIRST_LONG: u64 = 50_000_000;
+/// The second order of a strategy has a turn in so many, after so many runs behind a change that showed nothing.
+const SECOND_EVERY: u64 = 3;
+const FIRST_SECOND: u64 = 64;
 /// Compacting is worth its while from so many terms or flips on.
 const COMPACT_TERMS: usize = 1 << 17;
 const COMPACT_FLIPS: usize = 1 << 10;
@@ -64,6 +67,8 @@ pub(crate) struct Worker<'a> {
     pub long_after: u64,
     /// Instructions of the shortest run, and of the shortest that came past a change.
     pub shortest: [u64; 2],
+    /// Flips that were looked at while the search was stuck behind a change.
+    pub flips: u64,
     /// Occurrences of runs that were followed.
     pub followed: u64,
     /// What the runs executed, by stage.
@@ -105,6 +110,7 @@ impl<'a> Worker<'a> {
             put_off: 0,
             long_after: 0,
             shortest: [u64::MAX; 2],
+            flips: 0,
             followed: 0,
             code: Default::default(),
             reached: Touched::default(),
@@ -191,8 +197,21 @@ impl<'a> Worker<'a> {
     }
 
     fn next_flip(&mut self) -> Option<Item> {
+        let is_second = self.is_turn_of_second();
         let Worker { frontier, strategy, knowledge, .. } = self;
+        if is_second && let Some(item) = frontier.pop_best(|flip| strategy.second_rank(flip, knowledge.covered(flip))) {
+            return Some(item);
+        }
         frontier.pop(|flip| strategy.rank(flip, knowledge.covered(flip)))
+    }
+
+    /// Whether the strategy's second order has its turn: behind a change, when the first has shown nothing for a while.
+    fn is_turn_of_second(&mut self) -> bool {
+        let totals = &self.knowledge.totals;
+        let since = (totals.runs - self.guesses.count).saturating_sub(totals.runs_to_reach);
+        let is_stuck = totals.runs_to_reach > 0 && totals.differences == 0 && since > FIRST_SECOND;
+        self.flips += u64::from(is_stuck);
+        is_stuck && self.strategy.wants().second && self.flips.is_multiple_of(SECOND_EVERY)
     }
 
     pub(crate) fn taken(&mut self, flip: &Flip) {
@@ -208,7 +227,10 @@ impl<'a> Worker<'a> {
         {
             match task.what {
                 What::Run => self.patiently(task)?,
-                _ => self.task(task, None)?,
+                _ => {
+                    self.head_for_effect()?;
+                    self.task(task, None)?;
+                }
             }
             let shared = self.shared;
             shared.tell(self);

@@ -20,7 +20,9 @@ pub struct Sizes {
 /// Small enough for all paths of a small program.
 pub const CLOSED: Sizes = Sizes { arguments: 2, argument_bytes: 4, stdin_bytes: 8 };
 /// Large enough for what programs are used with: a search that is led somewhere need not come to all of it.
-pub const USUAL: Sizes = Sizes { arguments: 3, argument_bytes: 6, stdin_bytes: 16 };
+pub const USUAL: Sizes = Sizes { arguments: 3, argument_bytes: 6, stdin_bytes: 40 };
+/// What standard input has to begin with, then: what is longer takes longer runs, and comes when it is asked for.
+pub const FIRST_FILE: usize = 16;
 
 /// What reads standard input without naming it, and what it is called.
 const STDIN_NAMES: [&str; 14] = [

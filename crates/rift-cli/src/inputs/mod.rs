@@ -77,11 +77,15 @@ impl Named {
     pub fn many_inputs(&self, module: &Module, language: Language, name: &[u8]) -> Inputs {
         let mut inputs = self.inputs_of(module, language, name, infer::USUAL);
         inputs.tasks.retain(|task| !task.values.is_empty());
+        // What nobody stated may be longer than what is a good beginning.
+        let longest = if inputs.guessed { infer::FIRST_FILE } else { usize::MAX };
         for (space, shape) in inputs.spaces.iter().enumerate() {
-            let fillings = infer::first_bytes(module).iter().map(|byte| (shape.filled(*byte), What::Start));
+            let fillings = infer::first_bytes(module).iter().map(|byte| (shape.filled(*byte, longest), What::Start));
             let has_text = self.seeds.is_empty() && shape.largest_file() >= SHORTEST_TEXT;
             let texts = infer::FIRST_TEXTS.iter().filter(|_| has_text);
-            for (values, what) in fillings.chain(texts.map(|(word, text)| (shape.written(word, text), What::Try))) {
+            for (values, what) in
+                fillings.chain(texts.map(|(word, text)| (shape.written(word, text, longest), What::Try)))
+            {
                 let task = Task { space, values: seeds::object_values(values), shared: 0, what };
                 if !inputs.tasks.contains(&task) {
                     inputs.tasks.push(task);

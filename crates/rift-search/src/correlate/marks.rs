@@ -9,19 +9,19 @@ use smallvec::SmallVec;
 pub(crate) struct Marks {
     /// Where another way is known to lead nearer.
     pub toward: Nearer,
-    /// The same for ways to changes that no run came past.
+    /// The same for ways to changes that no run came past, and to the first effect of one.
     pub opens: Nearer,
     /// Where no effect was alive any more.
     pub dead: QuickSet<PathId>,
 }
 
 /// Steps of dependence from decisions to what would have to be otherwise, by the path up to them.
-#[derive(Default)]
+#[derive(Default, Clone)]
 pub(crate) struct Nearer {
     decisions: QuickMap<PathId, Steps>,
 }
 
-#[derive(Default)]
+#[derive(Default, Clone)]
 struct Steps {
     /// Whichever way it goes.
     any: Option<u32>,

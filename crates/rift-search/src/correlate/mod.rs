@@ -69,6 +69,7 @@ impl Worker<'_> {
         let (graph, is_large) = (&changes.targets.graphs.new, changes.targets.is_large);
         let (mut marks, mut waiting) = (Marks::default(), Vec::new());
         let forced = forced(run, &followed[0]);
+        let has_effect = self.knowledge.totals.runs_to_infect > 0;
         let knowledge = &mut self.correlations;
         match followed.as_slice() {
             [new, old] => {
@@ -87,6 +88,10 @@ impl Worker<'_> {
                 about_old.is_run_alone = true;
                 for leaf in effects.leaves.iter().filter(|leaf| leaf.version == Version::Old).take(MOST_LEAVES) {
                     about_old.revive(leaf, &mut marks.toward);
+                }
+                // A change that has no effect on anything is as good as not reached.
+                if !has_effect {
+                    marks.opens = marks.toward.clone();
                 }
                 note_dead(new, &effects, &mut marks);
                 waiting = left_behind(&alignment, &effects);

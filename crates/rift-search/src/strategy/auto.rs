@@ -6,7 +6,7 @@
 //! stuck hangs on (crates/rift-search/src/correlate), then others behind the change. Of several changes, those that
 //! no run came past come first, and what lies behind changes that are known to differ steps back
 //! (crates/rift-search/src/unreached.rs). Other ways to a change that is reached have turns of their own ([`ASIDE`]),
-//! unless they are at hand. A condition that was never made to hold counts more than one that was: a word is found
+//! unless they are at hand. When that has shown nothing for a while, the order of `propagate` has turns as well. A condition that was never made to hold counts more than one that was: a word is found
 //! letter by letter, though all its letters are compared by the same code.
 //!
 //! A rank counts in steps to a change, and so do the numbers below: how many steps further off something may be and still
@@ -14,7 +14,7 @@
 //! `subjects/` (`rift-conformance bench diff --budget 200runs`, docs/BENCH.md), not what a single one is worth. None changes
 //! what is found in the end, only when.
 
-use super::{ASIDE, Flip, Rank, Strategy, Wants, Wear, logarithm};
+use super::{ASIDE, Flip, Propagate, Rank, Strategy, Wants, Wear, logarithm};
 use crate::coverage::{Coverage, Edge};
 use crate::pair::STAGES;
 use rift_vm::concolic::DecisionKind;
@@ -27,6 +27,8 @@ pub struct Auto {
     reached: bool,
     /// How often the solver gave up on a way, by stage.
     hard: [HashMap<Edge, u32>; STAGES],
+    /// Whose order has its turns.
+    propagate: Propagate,
 }
 
 /// What a query that takes all its time counts: what can be had for less comes first. Too much, and what only such a query can
@@ -86,7 +88,7 @@ impl Auto {
 
 impl Strategy for Auto {
     fn wants(&self) -> Wants {
-        Wants { wishes: true, correlations: true, leads: true, uses: true, guesses: true }
+        Wants { wishes: true, correlations: true, leads: true, uses: true, guesses: true, second: true }
     }
 
     fn rank(&mut self, flip: &Flip, coverage: &Coverage) -> Option<Rank> {
@@ -100,8 +102,13 @@ impl Strategy for Auto {
         self.known(flip, coverage).map(|rank| worn + settled + rank)
     }
 
+    fn second_rank(&mut self, flip: &Flip, coverage: &Coverage) -> Option<Rank> {
+        self.propagate.rank(flip, coverage)
+    }
+
     fn taken(&mut self, flip: &Flip) {
         self.wear.taken(flip);
+        self.propagate.taken(flip);
     }
 
     fn undecided(&mut self, flip: &Flip) {
@@ -110,6 +117,7 @@ impl Strategy for Auto {
 
     fn forget(&mut self) {
         self.wear.forget();
+        self.propagate.forget();
     }
 }
 

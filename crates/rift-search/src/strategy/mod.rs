@@ -71,7 +71,7 @@ pub struct Flip {
     pub(crate) target: Option<Ways>,
     /// The same for changes that no run came past, where some have been reached.
     pub unreached: Option<u32>,
-    /// Steps of dependence from the decision to what keeps runs from such a change.
+    /// Steps of dependence from the decision to what keeps runs from such a change, or changes from any effect.
     pub opens: Option<u32>,
     /// Whether all changes that the path came past are known to make a difference, while others are not.
     pub settled: bool,
@@ -120,6 +120,8 @@ pub struct Wants {
     pub uses: bool,
     /// Inputs that are put together from others are tried, too.
     pub guesses: bool,
+    /// [`Strategy::second_rank`] has its turns.
+    pub second: bool,
 }
 
 /// Where in the frontier a flip goes: the lowest rank is taken first.
@@ -142,6 +144,12 @@ pub trait Strategy: Send {
     /// `None`: never. Asked when a flip is found, and again when its turn comes: if it is higher by then, the flip goes
     /// to its new place.
     fn rank(&mut self, flip: &Flip, coverage: &Coverage) -> Option<Rank>;
+
+    /// Another order, which has a turn now and then: what one puts last for a program, the other may have first. `None`: there
+    /// is none, or never.
+    fn second_rank(&mut self, _: &Flip, _: &Coverage) -> Option<Rank> {
+        None
+    }
 
     /// The flip is possible, and about to be run.
     fn taken(&mut self, _: &Flip) {}
