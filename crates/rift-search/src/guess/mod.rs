@@ -197,18 +197,22 @@ impl Worker<'_> {
                 break;
             }
         }
+        let is_beyond = seen.len() > 1;
+        // What differs is no way to what is not known yet.
+        if let [new, old] = seen.as_slice()
+            && !matches!(new.visible.difference(&old.visible, &mut Terms::new()), Difference::Nowhere)
+        {
+            return Ok((Guess::Differs, is_beyond));
+        }
         let unlike = if let [new, old] = seen.as_slice() { unlike(new, old) } else { vec![] };
         let is_nearer = self.is_nearer(space, input, &seen, &unlike);
-        let guess = match seen.as_slice() {
-            [new, old] if !matches!(new.visible.difference(&old.visible, &mut Terms::new()), Difference::Nowhere) => {
-                Guess::Differs
-            }
+        let guess = match is_nearer {
             _ if is_new => Guess::NewCode,
-            _ if is_nearer => Guess::Nearer,
-            _ if !unlike.is_empty() && self.guesses.infections.insert(hash(&unlike)) => Guess::Infects,
-            _ => Guess::Nothing,
+            true => Guess::Nearer,
+            false if !unlike.is_empty() && self.guesses.infections.insert(hash(&unlike)) => Guess::Infects,
+            false => Guess::Nothing,
         };
-        Ok((guess, seen.len() > 1))
+        Ok((guess, is_beyond))
     }
 
     /// Whether an input came nearer than all before to make the versions decide differently.
