@@ -902,6 +902,41 @@ fn words_of_the_change_are_tried() {
     assert!(["extern", "export"].contains(&word.trim_end()), "only these two tell them apart: {word:?}");
 }
 
+/// How many are in the ring is counted by control flow: no decision on the input is about it.
+const RING: &str = r#"
+#include <stdio.h>
+#define SIZE 12
+static int ring[SIZE], head, count;
+static int read_number(void) {
+    int n = 0, c = getchar();
+    while (c == ' ') c = getchar();
+    while (c >= '0' && c <= '9') { n = n * 10 + c - '0'; c = getchar(); }
+    return n;
+}
+int main(void) {
+    int c;
+    while ((c = getchar()) != EOF) {
+        if (c == 'p') {
+            int n = read_number();
+            if (count == SIZE) { head = (head + 1) % SIZE; count--; puts("lost"); }
+            ring[(head + count++) % SIZE] = n;
+        } else if (c == 'g' && count > 0) {
+            printf("%d\n", ring[head]);
+            head = (head + 1) % SIZE;
+            count--;
+        }
+    }
+    return 0;
+}
+"#;
+
+#[test]
+fn a_counter_is_brought_to_its_limit() {
+    let place = Place::pair(RING, &[("count == SIZE", "count == SIZE - 1")]);
+    let (answer, report) = place.diff(&["--stdin", "40", "--budget", "2000runs", "--first"]);
+    assert_eq!((answer.code, &report["verdict"]), (Some(1), &json!("different")), "{answer:?}");
+}
+
 /// A count that the input gives: some runs take as long as all others together.
 const COUNTS: &str = r#"
 #include <stdio.h>

@@ -181,6 +181,16 @@ pub(crate) fn run<H: Host, O: Observer, M: Mode>(
                 }
             }};
         }
+        // Compares two integers, and tells of it.
+        macro_rules! compare {
+            ($a:expr, $operator:tt, $b:expr) => {{
+                let (a, b) = ($a, $b);
+                if O::COMPARES {
+                    observer.compare(code.id, pc.offset_from(ops) as u32 - 1, a as u64, b as u64);
+                }
+                a $operator b
+            }};
+        }
         // The machine may have moved its slots.
         macro_rules! find_slots {
             () => {{
@@ -465,25 +475,25 @@ pub(crate) fn run<H: Host, O: Observer, M: Mode>(
                     divide!(d = remainder.map(|value| value as u64), r!(b) == 0; a, b);
                 }
 
-                Op::CmpEq { d, a, b } => set!(d = u64::from(r!(a) == r!(b)); a, b),
-                Op::CmpNe { d, a, b } => set!(d = u64::from(r!(a) != r!(b)); a, b),
-                Op::CmpUlt { d, a, b } => set!(d = u64::from(r!(a) < r!(b)); a, b),
-                Op::CmpUle { d, a, b } => set!(d = u64::from(r!(a) <= r!(b)); a, b),
-                Op::CmpSlt32 { d, a, b } => set!(d = u64::from((r!(a) as i32) < r!(b) as i32); a, b),
-                Op::CmpSle32 { d, a, b } => set!(d = u64::from(r!(a) as i32 <= r!(b) as i32); a, b),
-                Op::CmpSlt64 { d, a, b } => set!(d = u64::from((r!(a) as i64) < r!(b) as i64); a, b),
-                Op::CmpSle64 { d, a, b } => set!(d = u64::from(r!(a) as i64 <= r!(b) as i64); a, b),
+                Op::CmpEq { d, a, b } => set!(d = u64::from(compare!(r!(a), ==, r!(b))); a, b),
+                Op::CmpNe { d, a, b } => set!(d = u64::from(compare!(r!(a), !=, r!(b))); a, b),
+                Op::CmpUlt { d, a, b } => set!(d = u64::from(compare!(r!(a), <, r!(b))); a, b),
+                Op::CmpUle { d, a, b } => set!(d = u64::from(compare!(r!(a), <=, r!(b))); a, b),
+                Op::CmpSlt32 { d, a, b } => set!(d = u64::from(compare!(r!(a) as i32, <, r!(b) as i32)); a, b),
+                Op::CmpSle32 { d, a, b } => set!(d = u64::from(compare!(r!(a) as i32, <=, r!(b) as i32)); a, b),
+                Op::CmpSlt64 { d, a, b } => set!(d = u64::from(compare!(r!(a) as i64, <, r!(b) as i64)); a, b),
+                Op::CmpSle64 { d, a, b } => set!(d = u64::from(compare!(r!(a) as i64, <=, r!(b) as i64)); a, b),
                 Op::CmpSN { predicate, d, a, b, bits } => {
                     set!(d = u64::from(int::compare64(predicate, u32::from(bits), r!(a), r!(b))); a, b);
                 }
-                Op::CmpEqI { d, a, imm } => set!(d = u64::from(r!(a) == u64::from(imm)); a),
-                Op::CmpNeI { d, a, imm } => set!(d = u64::from(r!(a) != u64::from(imm)); a),
-                Op::CmpUltI { d, a, imm } => set!(d = u64::from(r!(a) < u64::from(imm)); a),
-                Op::CmpUgtI { d, a, imm } => set!(d = u64::from(r!(a) > u64::from(imm)); a),
-                Op::CmpSlt32I { d, a, imm } => set!(d = u64::from((r!(a) as i32) < imm); a),
-                Op::CmpSgt32I { d, a, imm } => set!(d = u64::from(r!(a) as i32 > imm); a),
-                Op::CmpSlt64I { d, a, imm } => set!(d = u64::from((r!(a) as i64) < i64::from(imm)); a),
-                Op::CmpSgt64I { d, a, imm } => set!(d = u64::from(r!(a) as i64 > i64::from(imm)); a),
+                Op::CmpEqI { d, a, imm } => set!(d = u64::from(compare!(r!(a), ==, u64::from(imm))); a),
+                Op::CmpNeI { d, a, imm } => set!(d = u64::from(compare!(r!(a), !=, u64::from(imm))); a),
+                Op::CmpUltI { d, a, imm } => set!(d = u64::from(compare!(r!(a), <, u64::from(imm))); a),
+                Op::CmpUgtI { d, a, imm } => set!(d = u64::from(compare!(r!(a), >, u64::from(imm))); a),
+                Op::CmpSlt32I { d, a, imm } => set!(d = u64::from(compare!(r!(a) as i32, <, imm)); a),
+                Op::CmpSgt32I { d, a, imm } => set!(d = u64::from(compare!(r!(a) as i32, >, imm)); a),
+                Op::CmpSlt64I { d, a, imm } => set!(d = u64::from(compare!(r!(a) as i64, <, i64::from(imm))); a),
+                Op::CmpSgt64I { d, a, imm } => set!(d = u64::from(compare!(r!(a) as i64, >, i64::from(imm))); a),
 
                 Op::Mask { d, a, bits } => set!(d = mask(r!(a), bits); a),
                 Op::SExt32To64 { d, a } => set!(d = r!(a) as i32 as i64 as u64; a),
@@ -638,22 +648,22 @@ pub(crate) fn run<H: Host, O: Observer, M: Mode>(
                 Op::Jump { target } => go!(target),
                 Op::BrTrue { a, target } => branch!(r!(a) & 1 != 0, target; a),
                 Op::BrFalse { a, target } => branch!(r!(a) & 1 == 0, target; a),
-                Op::BrEq { a, b, target } => branch!(r!(a) == r!(b), target; a, b),
-                Op::BrNe { a, b, target } => branch!(r!(a) != r!(b), target; a, b),
-                Op::BrUlt { a, b, target } => branch!(r!(a) < r!(b), target; a, b),
-                Op::BrUle { a, b, target } => branch!(r!(a) <= r!(b), target; a, b),
-                Op::BrSlt32 { a, b, target } => branch!((r!(a) as i32) < r!(b) as i32, target; a, b),
-                Op::BrSle32 { a, b, target } => branch!(r!(a) as i32 <= r!(b) as i32, target; a, b),
-                Op::BrSlt64 { a, b, target } => branch!((r!(a) as i64) < r!(b) as i64, target; a, b),
-                Op::BrSle64 { a, b, target } => branch!(r!(a) as i64 <= r!(b) as i64, target; a, b),
-                Op::BrEqI { a, imm, target } => branch!(r!(a) == u64::from(imm), target; a),
-                Op::BrNeI { a, imm, target } => branch!(r!(a) != u64::from(imm), target; a),
-                Op::BrUltI { a, imm, target } => branch!(r!(a) < u64::from(imm), target; a),
-                Op::BrUgtI { a, imm, target } => branch!(r!(a) > u64::from(imm), target; a),
-                Op::BrSlt32I { a, imm, target } => branch!((r!(a) as i32) < imm, target; a),
-                Op::BrSgt32I { a, imm, target } => branch!(r!(a) as i32 > imm, target; a),
-                Op::BrSlt64I { a, imm, target } => branch!((r!(a) as i64) < i64::from(imm), target; a),
-                Op::BrSgt64I { a, imm, target } => branch!(r!(a) as i64 > i64::from(imm), target; a),
+                Op::BrEq { a, b, target } => branch!(compare!(r!(a), ==, r!(b)), target; a, b),
+                Op::BrNe { a, b, target } => branch!(compare!(r!(a), !=, r!(b)), target; a, b),
+                Op::BrUlt { a, b, target } => branch!(compare!(r!(a), <, r!(b)), target; a, b),
+                Op::BrUle { a, b, target } => branch!(compare!(r!(a), <=, r!(b)), target; a, b),
+                Op::BrSlt32 { a, b, target } => branch!(compare!(r!(a) as i32, <, r!(b) as i32), target; a, b),
+                Op::BrSle32 { a, b, target } => branch!(compare!(r!(a) as i32, <=, r!(b) as i32), target; a, b),
+                Op::BrSlt64 { a, b, target } => branch!(compare!(r!(a) as i64, <, r!(b) as i64), target; a, b),
+                Op::BrSle64 { a, b, target } => branch!(compare!(r!(a) as i64, <=, r!(b) as i64), target; a, b),
+                Op::BrEqI { a, imm, target } => branch!(compare!(r!(a), ==, u64::from(imm)), target; a),
+                Op::BrNeI { a, imm, target } => branch!(compare!(r!(a), !=, u64::from(imm)), target; a),
+                Op::BrUltI { a, imm, target } => branch!(compare!(r!(a), <, u64::from(imm)), target; a),
+                Op::BrUgtI { a, imm, target } => branch!(compare!(r!(a), >, u64::from(imm)), target; a),
+                Op::BrSlt32I { a, imm, target } => branch!(compare!(r!(a) as i32, <, imm), target; a),
+                Op::BrSgt32I { a, imm, target } => branch!(compare!(r!(a) as i32, >, imm), target; a),
+                Op::BrSlt64I { a, imm, target } => branch!(compare!(r!(a) as i64, <, i64::from(imm)), target; a),
+                Op::BrSgt64I { a, imm, target } => branch!(compare!(r!(a) as i64, >, i64::from(imm)), target; a),
                 Op::Switch { a, table } => {
                     let table = &code.switches[table as usize];
                     if symbolic!(a) || M::SYMBOLIC && matches!(table, SwitchTable::Wide { .. }) {

@@ -33,6 +33,8 @@ pub trait Observer {
     const ACTIVE: bool;
     /// Whether `edge` is.
     const EDGES: bool = false;
+    /// Whether `compare` is.
+    const COMPARES: bool = false;
     /// Whether `inspect` is. For tests of the machine itself.
     const INSPECTS: bool = false;
     /// Whether `operation` and `copied` are.
@@ -46,6 +48,11 @@ pub trait Observer {
     /// than `step`. [`Program::sites_from`] says what is executed from there on. Nothing is told of a run that goes on
     /// after a pause until it comes to the next such place.
     fn edge(&mut self, _function: FuncId, _pc: u32) {}
+
+    /// Operation `pc` of `function` is about to compare two integers of at most 64 bits: signed ones are sign-extended, others
+    /// zero-extended. As the machine asks: `a < 4` may be told as 3 and `a`. Nothing is told of `switch`, of vectors, and of
+    /// signed integers of other widths than 32 and 64 bits.
+    fn compare(&mut self, _function: FuncId, _pc: u32, _a: u64, _b: u64) {}
 
     /// The slots of the current frame and their terms, before each operation of a concolic run.
     fn inspect(&mut self, _site: Site, _values: &[u64], _shadow: &[Option<TermId>], _terms: &Terms) {}

@@ -132,6 +132,22 @@ fn observers_see_every_instruction_in_order() {
 }
 
 #[test]
+fn comparisons_are_told_with_their_operands() {
+    struct Told(Vec<(u64, u64)>);
+    impl Observer for Told {
+        const ACTIVE: bool = false;
+        const COMPARES: bool = true;
+        fn step(&mut self, _: &Program, _: Site, _: usize) {}
+        fn compare(&mut self, _: FuncId, _: u32, a: u64, b: u64) {
+            self.0.push((a, b));
+        }
+    }
+    let mut told = Told(Vec::new());
+    machine("sum", &[3], Limits::default()).run(&mut told);
+    assert_eq!(told.0, [(1, 3), (2, 3), (3, 3)]);
+}
+
+#[test]
 fn edges_tell_what_was_executed() {
     #[derive(Default)]
     struct Sites(BTreeSet<Site>);

@@ -4,25 +4,30 @@
 //! decisions, none of which says that it is the right one. To try such an input costs next to nothing beside a
 //! concolic run. So both versions are run on mutations of inputs that came to a change or to new code, as the machine
 //! runs any program, with words that the program knows; those of changed code first. A guess that differs, or comes to
-//! new code, is run once more as every other input is.
+//! new code, is run once more as every other input is. One that comes nearer to make the versions decide differently than all
+//! before ([`near`]) is what others are made from.
 //!
 //! Errs towards nothing: a guess is an input like any other.
 
+mod compared;
 mod mutate;
+mod near;
 mod words;
 
-use crate::coverage::Code;
 use crate::pair::{STAGES, Touched, Watch};
 use crate::run::Run;
 use crate::task::{ObjectValue, Task, What};
 use crate::worker::Worker;
+use compared::{Compared, Comparisons, Profile};
 use mutate::{Makings, Random, mutated};
+use near::{Goal, Nearer, behind, distances};
 use rift_env::{Difference, Input, Process, StartError, Visible};
 use rift_expr::Terms;
-use rift_vm::{Limits, Progress, Stop};
+use rift_vm::{Limits, Progress, Stop, Unlike};
 use std::cell::Cell;
 use std::collections::{HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::rc::Rc;
 use words::Words;
 
 /// Runs that are solved for before the first guess, and after a change was reached.
@@ -31,13 +36,22 @@ const FIRST: u64 = 48;
 const MOST_KEPT: usize = 48;
 /// One guess in so many is made from inputs that came past no change.
 const ASIDE_EVERY: usize = 8;
+/// All but one in so many are made from inputs that came nearest to make the versions decide differently.
+const FAR_EVERY: usize = 3;
+/// Inputs of other runs that wait to be measured, the latest.
+const MOST_UNMEASURED: usize = 32;
 /// Guesses with each word of the change.
 const TRIES: usize = 6;
-/// Guesses for one run that is solved for; one more after each so many runs, up to a most. Guesses take at most one part in so
-/// many of the work that all other runs take.
-const MORE_AFTER: u64 = 64;
-const MOST_AT_ONCE: u64 = 12;
+/// Guesses for one run that is solved for: one at first, and one more after each so many runs, up to a most. What could
+/// easily be solved for would have been found by then.
+const ONE_UNTIL: u64 = 64;
+const MORE_AFTER: u64 = 8;
+const MOST_AT_ONCE: u64 = 32;
+/// They take at most one part in so many of the work that all other runs take; later, so many times as much. Of the clock that is
+/// less than half, since what runs cost is estimated low.
 const SHARE: u64 = 3;
+const LATER: u64 = 128;
+const SHARE_LATER: u64 = 3;
 /// To start a version takes as long as so many instructions.
 const START: u64 = 10_000;
 /// Bytes of memory that may be unlike before they are no effect of a change.
@@ -49,8 +63,13 @@ pub(crate) struct Guesses {
     /// Words of the change that are still to be tried, and how often.
     changed: VecDeque<(Vec<u8>, usize)>,
     /// By space: inputs that came to new code, and those that came past a change.
-    kept: [Vec<Vec<Input>>; 2],
+    kept: [Vec<Vec<Rc<Input>>>; 2],
     tried: HashSet<u64>,
+    comparisons: Comparisons,
+    /// By space: what came nearest.
+    nearer: Vec<Nearer>,
+    /// Inputs of other runs, by space, of which it is not known how near they come.
+    unmeasured: VecDeque<(usize, Input)>,
     /// What memories held otherwise at the end.
     infections: HashSet<u64>,
     turns: u64,
@@ -67,6 +86,8 @@ enum Guess {
     Nothing,
     /// They ended with other values in memory, as no guess did before.
     Infects,
+    /// They came nearer to decide differently.
+    Nearer,
     NewCode,
     Differs,
 }
@@ -78,13 +99,18 @@ impl Worker<'_> {
             return;
         }
         let input = self.subject.spaces[run.space].input(run.process.objects(), &run.model);
+        let unmeasured = &mut self.guesses.unmeasured;
+        unmeasured.push_back((run.space, input.clone()));
+        if unmeasured.len() > MOST_UNMEASURED {
+            unmeasured.pop_front();
+        }
         self.keep_input(run.space, input, run.trail.touched.any());
     }
 
     fn keep_input(&mut self, space: usize, input: Input, is_beyond: bool) {
         let kept = &mut self.guesses.kept[usize::from(is_beyond)];
         kept.resize_with(kept.len().max(self.subject.spaces.len()), Vec::new);
-        if kept[space].contains(&input) {
+        if kept[space].iter().any(|known| **known == input) {
             return;
         }
         if kept[space].len() == MOST_KEPT {
@@ -93,7 +119,7 @@ impl Worker<'_> {
             let place = random.below(MOST_KEPT);
             kept[space].remove(place);
         }
-        kept[space].push(input);
+        kept[space].push(Rc::new(input));
     }
 
     /// Whether it is a guess's turn.
@@ -101,24 +127,29 @@ impl Worker<'_> {
         let totals = &self.knowledge.totals;
         let solved = totals.runs - self.guesses.count;
         let since = solved.saturating_sub(totals.runs_to_reach.min(solved) + FIRST);
-        let at_once = (1 + since / MORE_AFTER).min(MOST_AT_ONCE);
+        let at_once = (1 + since.saturating_sub(ONE_UNTIL) / MORE_AFTER).min(MOST_AT_ONCE);
         let is_wanted = self.strategy.wants().guesses && self.subject.changes.is_some();
-        is_wanted && since * at_once > self.guesses.turns && self.guesses.spent * SHARE < self.work_of_runs()
+        let (spent, work) = (self.guesses.spent, self.work_of_runs());
+        let is_cheap = if since < LATER { spent * SHARE < work } else { spent < work * SHARE_LATER };
+        is_wanted && since * at_once > self.guesses.turns && is_cheap
     }
 
     pub(crate) fn guess(&mut self) -> Result<(), StartError> {
         // A turn is over even where there is nothing to guess.
         self.guesses.turns += 1;
+        if let Some((space, input)) = self.guesses.unmeasured.pop_front() {
+            self.run_guess(space, &input)?;
+        }
         let Some((space, input)) = self.make_guess() else { return Ok(()) };
         self.guesses.count += 1;
         self.knowledge.totals.runs += 1;
-        let (guess, is_beyond) = self.run_guess(&input)?;
+        let (guess, is_beyond) = self.run_guess(space, &input)?;
         if let Guess::Nothing = guess {
             return Ok(());
         }
         let Some(values) = self.subject.spaces[space].values(&input) else { return Ok(()) };
         self.keep_input(space, input, is_beyond);
-        if let Guess::Infects = guess {
+        if let Guess::Infects | Guess::Nearer = guess {
             return Ok(());
         }
         let value = |(name, bytes)| ObjectValue { name, nth: 0, bytes };
@@ -133,32 +164,28 @@ impl Worker<'_> {
             guesses.changed = words.changed.iter().map(|word| (word.clone(), TRIES)).collect();
             guesses.words = Some(words);
         }
-        let Guesses { words, changed, kept, random, tried, .. } = guesses;
+        let Guesses { words, changed, kept, nearer, random, tried, .. } = guesses;
         let random = random.get_or_insert(Random(self.config.seed));
-        // Where a change was passed, mostly from there.
-        let is_aside = kept[1].iter().all(Vec::is_empty) || random.below(ASIDE_EVERY) == 0;
-        let kept = &kept[usize::from(!is_aside)];
-        let spaces: Vec<usize> = (0..kept.len()).filter(|space| !kept[*space].is_empty()).collect();
-        let space = *spaces.get(random.below(spaces.len()))?;
-        let others = &kept[space];
-        // The latest came furthest.
-        let near_end = random.below(others.len()).max(random.below(others.len()));
-        let word = changed.pop_front();
+        let near = if random.below(FAR_EVERY) == 0 { None } else { nearest(nearer, random) };
+        let (space, base, word) = match near {
+            Some((space, base)) => (space, base, None),
+            None => any(kept, random).map(|(space, base)| (space, base, changed.pop_front()))?,
+        };
         if let Some((word, left @ 2..)) = &word {
             changed.push_back((word.clone(), left - 1));
         }
         let words = words.as_ref().map_or(&[][..], |words| &words.all);
-        let makings = Makings { words, others };
+        let others = kept.iter().filter_map(|kept| kept.get(space)).flatten().map(Rc::as_ref);
+        let makings = Makings { words, others: others.collect() };
         let word = word.as_ref().map(|(word, _)| word.as_slice());
-        let input = mutated(&others[near_end], &self.subject.spaces[space], word, &makings, random)?;
-        let mut hasher = DefaultHasher::new();
-        (space, &input.argv, &input.env, &input.stdin, &input.files, &input.objects).hash(&mut hasher);
-        tried.insert(hasher.finish()).then_some((space, input))
+        let input = mutated(&base, &self.subject.spaces[space], word, &makings, random)?;
+        let what = hash(&(space, &input.argv, &input.env, &input.stdin, &input.files, &input.objects));
+        tried.insert(what).then_some((space, input))
     }
 
     /// Runs both versions, the other one if a change was passed: what came of it, and whether it was.
-    fn run_guess(&mut self, input: &Input) -> Result<(Guess, bool), StartError> {
-        let mut seen: Vec<(Visible, Process)> = Vec::new();
+    fn run_guess(&mut self, space: usize, input: &Input) -> Result<(Guess, bool), StartError> {
+        let mut seen: Vec<End> = Vec::new();
         let mut is_new = false;
         for stage in 0..STAGES {
             let mut touched = Touched::default();
@@ -170,51 +197,107 @@ impl Worker<'_> {
                 break;
             }
         }
-        let guess = match seen.as_slice() {
-            [(new, _), (old, _)] if !matches!(new.difference(old, &mut Terms::new()), Difference::Nowhere) => {
-                Guess::Differs
-            }
+        let is_beyond = seen.len() > 1;
+        // What differs is no way to what is not known yet.
+        if let [new, old] = seen.as_slice()
+            && !matches!(new.visible.difference(&old.visible, &mut Terms::new()), Difference::Nowhere)
+        {
+            return Ok((Guess::Differs, is_beyond));
+        }
+        let unlike = if let [new, old] = seen.as_slice() { unlike(new, old) } else { vec![] };
+        let is_nearer = self.is_nearer(space, input, &seen, &unlike);
+        let guess = match is_nearer {
             _ if is_new => Guess::NewCode,
-            [(_, new), (_, old)] if self.is_infection(new, old) => Guess::Infects,
-            _ => Guess::Nothing,
+            true => Guess::Nearer,
+            false if !unlike.is_empty() && self.guesses.infections.insert(hash(&unlike)) => Guess::Infects,
+            false => Guess::Nothing,
         };
-        Ok((guess, seen.len() > 1))
+        Ok((guess, is_beyond))
     }
 
-    /// Whether what versions hold otherwise in memory at their end is new. Where everything lies elsewhere it says nothing.
-    fn is_infection(&mut self, new: &Process, old: &Process) -> bool {
-        let unlike = new.machine().memory.unlike(&old.machine().memory, MOST_UNLIKE);
-        if unlike.is_empty() || unlike.len() == MOST_UNLIKE {
-            return false;
+    /// Whether an input came nearer than all before to make the versions decide differently.
+    fn is_nearer(&mut self, space: usize, input: &Input, seen: &[End], unlike: &[Unlike]) -> bool {
+        let Some(new) = seen.first() else { return false };
+        let old = seen.get(1).map(|end| end.compared.as_slice());
+        let Guesses { comparisons, nearer, random, .. } = &mut self.guesses;
+        nearer.resize_with(self.subject.spaces.len(), Nearer::default);
+        let mut distances = distances(comparisons, &new.compared, old);
+        if self.reached.any() {
+            nearer.iter_mut().for_each(Nearer::forget_guards);
+            distances.retain(|goal, _| !matches!(goal, Goal::Guard(_)));
         }
-        let mut hasher = DefaultHasher::new();
-        unlike.hash(&mut hasher);
-        self.guesses.infections.insert(hasher.finish())
+        if !unlike.is_empty() {
+            distances.extend(behind(&new.compared[new.before..]).map(|goal| (goal, 0)));
+        }
+        nearer[space].note(input, &distances, random.get_or_insert(Random(self.config.seed)))
     }
 
     /// `None`: it has no end that a native run would have, or takes too long.
-    fn observe(
-        &mut self,
-        stage: usize,
-        input: &Input,
-        touched: &mut Touched,
-    ) -> Result<Option<(Visible, Process)>, StartError> {
+    fn observe(&mut self, stage: usize, input: &Input, touched: &mut Touched) -> Result<Option<End>, StartError> {
         let limits = Limits { steps: self.most_steps().min(self.config.limits.steps), ..self.config.limits };
         let program = self.subject.programs[stage];
         let mut process = Process::start(program, input.clone(), self.config.world.clone(), limits)?;
-        let code: &mut Code = &mut self.code[stage];
         let is_beyond = Cell::new(false);
-        let mut watch = Watch { code, touch: self.subject.touch(stage), touched, is_beyond: &is_beyond };
+        let touch = self.subject.touch(stage);
+        let mut profile = Profile {
+            watch: Watch { code: &mut self.code[stage], touch, touched, is_beyond: &is_beyond },
+            comparisons: &mut self.guesses.comparisons,
+            subject: self.subject,
+            stage,
+            found: vec![],
+            before: 0,
+        };
         let stop = loop {
-            if let Progress::Ended(stop) = process.run_slice(u64::MAX, &mut watch) {
+            if let Progress::Ended(stop) = process.run_slice(u64::MAX, &mut profile) {
                 break stop;
             }
         };
+        let (compared, before) = (profile.found, profile.before);
         self.knowledge.totals.instructions += process.machine().steps();
         self.guesses.spent += START + process.machine().steps();
         Ok(match stop {
             Stop::Outside | Stop::Unsupported(_) | Stop::Limit(_) => None,
-            stop => Some((process.visible(stop), process)),
+            stop => Some(End { visible: process.visible(stop), process, compared, before }),
         })
     }
+}
+
+/// What versions hold otherwise in memory at their end. Where everything lies elsewhere it says nothing.
+fn unlike(new: &End, old: &End) -> Vec<Unlike> {
+    let unlike = new.process.machine().memory.unlike(&old.process.machine().memory, MOST_UNLIKE);
+    if unlike.len() < MOST_UNLIKE { unlike } else { vec![] }
+}
+
+fn hash(what: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    what.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Where a version ended.
+struct End {
+    visible: Visible,
+    process: Process,
+    compared: Vec<Compared>,
+    /// How many of these came before a change.
+    before: usize,
+}
+
+/// An input that came nearest, with its space.
+fn nearest(nearer: &mut [Nearer], random: &mut Random) -> Option<(usize, Rc<Input>)> {
+    let spaces: Vec<usize> = (0..nearer.len()).filter(|space| !nearer[*space].is_empty()).collect();
+    let space = *spaces.get(random.below(spaces.len()))?;
+    nearer[space].base(random).map(|input| (space, input))
+}
+
+/// Any that was kept, with its space: where a change was passed, mostly from there.
+fn any(kept: &[Vec<Vec<Rc<Input>>>; 2], random: &mut Random) -> Option<(usize, Rc<Input>)> {
+    let is_aside = kept[1].iter().all(Vec::is_empty) || random.below(ASIDE_EVERY) == 0;
+    let kept = &kept[usize::from(!is_aside)];
+    let spaces: Vec<usize> = (0..kept.len()).filter(|space| !kept[*space].is_empty()).collect();
+    let space = *spaces.get(random.below(spaces.len()))?;
+    let inputs = &kept[space];
+    // The latest came furthest.
+    let near_end = random.below(inputs.len()).max(random.below(inputs.len()));
+    Some((space, Rc::clone(&inputs[near_end])))
 }

@@ -7,6 +7,12 @@ use rift_env::{Input, Part, Space};
 
 /// Changes to one input, at most.
 const MOST_CHANGES: usize = 4;
+/// Tokens or bytes in a row that are taken out or repeated together, and how often, at most.
+const LONGEST_RUN: usize = 4;
+const MOST_TIMES: usize = 8;
+/// One in so many changes is made at the end.
+const END_EVERY: usize = 4;
+
 /// A linear congruential generator: the same seed makes the same inputs everywhere.
 #[derive(Debug, Clone)]
 pub(super) struct Random(pub u64);
@@ -31,7 +37,7 @@ impl Random {
 pub(super) struct Makings<'a> {
     pub words: &'a [Vec<u8>],
     /// Of the same space.
-    pub others: &'a [Input],
+    pub others: Vec<&'a Input>,
 }
 
 /// One symbolic part of an input.
@@ -65,10 +71,11 @@ pub(super) fn mutated(
     let changes = 1 + (0..MOST_CHANGES - 1).take_while(|_| random.one_in(2)).count();
     for _ in 0..changes {
         let &(which, most) = random.of(&parts)?;
-        let other = random.of(makings.others).and_then(|other| part(other, which)).unwrap_or_default();
+        let other = random.of(&makings.others).and_then(|other| part(other, which)).unwrap_or_default();
         let part = part_mut(&mut input, which)?;
-        let made = match (random.below(4), which) {
+        let made = match (random.below(6), which) {
             (0, _) => bytes_changed(part, other, random),
+            (1, _) => number_changed(part, random),
             (_, Which::Argument(_) | Which::Variable(_)) => {
                 let (own, theirs) = (tokens(part), tokens(other));
                 some_word(part, &own, other, &theirs, makings.words, random)
@@ -166,33 +173,87 @@ fn replaced(bytes: &[u8], range: std::ops::Range<usize>, with: &[u8]) -> Vec<u8>
 
 fn tokens_changed(bytes: &[u8], other: &[u8], words: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
     let (own, theirs) = (tokens(bytes), tokens(other));
-    let at = random.below(own.len() + 1);
-    let token = own.get(at).cloned().unwrap_or(bytes.len()..bytes.len());
+    // What comes last finds most of what was there before.
+    let at = if random.one_in(END_EVERY) { own.len() } else { random.below(own.len() + 1) };
+    // NULs are what nothing was asked about.
+    let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+    let token = own.get(at).cloned().unwrap_or(end..end);
     let blank = blank_of(bytes, other, random);
-    match random.below(8) {
-        // Taken out, with the blank behind it.
-        0 => replaced(bytes, token.start..own.get(at + 1).map_or(bytes.len(), |next| next.start), b""),
+    match random.below(10) {
+        // Taken out with some that follow, and with the blank behind them.
+        0 => {
+            let next = own.get(at + run_length(random));
+            replaced(bytes, token.start..next.map_or(bytes.len(), |next| next.start), b"")
+        }
         // The rest of another one.
         1 => {
             let from = random.of(&theirs).map_or(other.len(), |token| token.start);
             [&bytes[..token.start], &other[from..]].concat()
         }
-        2 => {
-            let value: Vec<u8> = bytes[token.clone()].to_vec();
-            replaced(bytes, token.start..token.start, &[&value[..], &[blank]].concat())
+        // Some once more, or many times: what counts them counts up.
+        2 | 3 => {
+            let (at, run) = run(bytes, &own, random);
+            put_in(bytes, at, &vec![run; times(random)].join(&blank), blank)
         }
-        3 | 4 => {
+        // Some of another one.
+        4 => put_in(bytes, token.start, run(other, &theirs, random).1, blank),
+        5 | 6 => {
             let word = some_word(bytes, &own, other, &theirs, words, random);
             replaced(bytes, token, &word)
         }
         _ => {
             let word = some_word(bytes, &own, other, &theirs, words, random);
-            match bytes[..token.start].last() {
-                Some(before) if !is_blank(*before) => replaced(bytes, token, &[&[blank], &word[..]].concat()),
-                _ => replaced(bytes, token.start..token.start, &[&word[..], &[blank]].concat()),
-            }
+            put_in(bytes, token.start, &word, blank)
         }
     }
+}
+
+/// Some tokens in a row, and where they begin.
+fn run<'a>(bytes: &'a [u8], tokens: &Ranges, random: &mut Random) -> (usize, &'a [u8]) {
+    let from = random.below(tokens.len());
+    let last = (from + run_length(random)).min(tokens.len());
+    match tokens.get(from..last) {
+        Some([first, .., last]) => (first.start, &bytes[first.start..last.end]),
+        Some([one]) => (one.start, &bytes[one.clone()]),
+        _ => (bytes.len(), &[]),
+    }
+}
+
+/// With blanks around it.
+fn put_in(bytes: &[u8], at: usize, what: &[u8], blank: u8) -> Vec<u8> {
+    let (before, after) = bytes.split_at(at);
+    match before.last() {
+        Some(last) if !is_blank(*last) && after.is_empty() => [before, &[blank], what].concat(),
+        Some(last) if !is_blank(*last) => [before, &[blank], what, &[blank], after].concat(),
+        _ => [before, what, &[blank], after].concat(),
+    }
+}
+
+/// Of tokens in a row: one, mostly.
+fn run_length(random: &mut Random) -> usize {
+    1 + random.below(LONGEST_RUN).min(random.below(LONGEST_RUN))
+}
+
+/// Once, mostly.
+fn times(random: &mut Random) -> usize {
+    if random.one_in(2) { 1 } else { 1 + random.below(MOST_TIMES) }
+}
+
+/// A number of the text becomes another one: one beside it, twice as large, or one of more digits.
+fn number_changed(bytes: &[u8], random: &mut Random) -> Vec<u8> {
+    let is_digit = |at: &usize| bytes[*at].is_ascii_digit();
+    let firsts: Vec<usize> = (0..bytes.len()).filter(|at| is_digit(at) && (*at == 0 || !is_digit(&(at - 1)))).collect();
+    let Some(&start) = random.of(&firsts) else { return bytes_changed(bytes, b"", random) };
+    let end = (start..bytes.len()).find(|at| !is_digit(at)).unwrap_or(bytes.len());
+    let digits = String::from_utf8_lossy(&bytes[start..end]);
+    let number: i128 = digits.parse().unwrap_or(0);
+    let number = match random.below(6) {
+        0 | 1 => number + 1,
+        2 | 3 => number - 1,
+        4 => number * 2,
+        _ => return replaced(bytes, start..end, [&b"9"[..], b"10", b"99", b"100", b"0"][random.below(5)]),
+    };
+    replaced(bytes, start..end, number.to_string().as_bytes())
 }
 
 /// One that inputs have between tokens.
@@ -224,6 +285,10 @@ fn some_word(
 fn bytes_changed(bytes: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
     let at = random.below(bytes.len() + 1);
     let end = (at + 1).min(bytes.len());
+    if random.one_in(5) {
+        let run = &bytes[at..(at + 1 + random.below(LONGEST_RUN)).min(bytes.len())];
+        return replaced(bytes, at..at, &run.repeat(times(random)));
+    }
     let byte = match random.below(4) {
         0 => random.of(other).copied().unwrap_or(0),
         1 => bytes.get(at).map_or(0, |byte| byte.wrapping_add(1)),
@@ -263,7 +328,7 @@ mod tests {
     #[test]
     fn all_that_is_made_is_of_the_space() {
         let (words, others) = ([b"while".to_vec(), b"\0x".to_vec()], [input(b"q", b"5 6\n7"), input(b"", b"")]);
-        let makings = Makings { words: &words, others: &others };
+        let makings = Makings { words: &words, others: others.iter().collect() };
         let mut random = Random(7);
         let mut base = input(b"a", b"1 2 3");
         let mut seen = BTreeSet::new();
@@ -278,9 +343,35 @@ mod tests {
     }
 
     #[test]
+    fn tokens_are_repeated_and_numbers_are_stepped() {
+        let made = |make: &dyn Fn(&mut Random) -> Vec<u8>| -> BTreeSet<Vec<u8>> {
+            let mut random = Random(3);
+            (0..4000).map(|_| make(&mut random)).collect()
+        };
+        let texts = made(&|random| tokens_changed(b"p 1", b"q", &[], random));
+        for wanted in [&b"p p p 1"[..], b"p 1 p 1 p 1", b"p 1 q", b"1"] {
+            assert!(texts.contains(wanted), "{}", String::from_utf8_lossy(wanted));
+        }
+        let numbers = made(&|random| number_changed(b"x=7;y", random));
+        for wanted in [&b"x=8;y"[..], b"x=6;y", b"x=14;y", b"x=99;y"] {
+            assert!(numbers.contains(wanted), "{}", String::from_utf8_lossy(wanted));
+        }
+        assert!(made(&|random| number_changed(b"0", random)).contains(&b"-1"[..]));
+        assert!(made(&|random| bytes_changed(b"(x", b"", random)).contains(&b"((((x"[..]));
+    }
+
+    #[test]
+    fn what_is_put_in_has_blanks_around_it() {
+        assert_eq!(put_in(b"a b", 2, b"c", b' '), b"a c b");
+        assert_eq!(put_in(b"a b", 3, b"c", b' '), b"a b c");
+        assert_eq!(put_in(b"a\n", 2, b"c", b'\n'), b"a\nc\n");
+        assert_eq!(put_in(b"a\0\0", 1, b"c", b' '), b"a c \0\0");
+    }
+
+    #[test]
     fn what_cannot_be_changed_is_left() {
         let fixed = Space { argv: vec![Part::Fixed(b"program".to_vec())], ..Space::default() };
-        let makings = Makings { words: &[], others: &[] };
+        let makings = Makings { words: &[], others: vec![] };
         assert_eq!(mutated(&Input::default(), &fixed, None, &makings, &mut Random(1)), None);
     }
 }
