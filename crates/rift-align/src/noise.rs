@@ -16,8 +16,8 @@ pub struct Noise {
 /// What counts of a constant that names a place in the source.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum SourcePlace {
-    /// A `core::panic::Location` in this file; line and column do not count.
-    PanicLocation(String),
+    /// A `core::panic::Location`; which does not count.
+    PanicLocation,
     /// The path of a source file, without the version's directory.
     File(String),
 }
@@ -25,15 +25,15 @@ pub enum SourcePlace {
 impl Noise {
     pub fn find(module: &Module, root: &str) -> Noise {
         let mut places = BTreeMap::new();
-        let mut locations: Vec<Option<String>> =
-            module.globals.values().map(|global| panic_location(module, global)).collect();
-        if locations.iter().any(Option::is_some) {
+        let mut locations: Vec<bool> =
+            module.globals.values().map(|global| is_panic_location(module, global)).collect();
+        if locations.contains(&true) {
             rule_out_other_uses(module, &mut locations);
         }
         let files: HashSet<&str> = module.files.values().map(String::as_str).collect();
-        for ((id, global), location) in module.globals.iter().zip(locations) {
-            if let Some(file) = location {
-                places.insert(id, SourcePlace::PanicLocation(relative(root, &file).to_owned()));
+        for ((id, global), is_location) in module.globals.iter().zip(locations) {
+            if is_location {
+                places.insert(id, SourcePlace::PanicLocation);
             } else if let Some(path) = text(global).filter(|path| files.contains(path) && path.starts_with(root)) {
                 places.insert(id, SourcePlace::File(relative(root, path).to_owned()));
             }
@@ -46,9 +46,12 @@ impl Noise {
     }
 }
 
-/// The file of a constant that has the shape of a `core::panic::Location`: pointer and length of a file name,
-/// then line and column.
-fn panic_location(module: &Module, global: &Global) -> Option<String> {
+/// Whether a constant has the shape of a `core::panic::Location`: pointer and length of a file name, then line and column.
+fn is_panic_location(module: &Module, global: &Global) -> bool {
+    panic_file(module, global).is_some_and(|file| file.ends_with(".rs"))
+}
+
+fn panic_file<'m>(module: &'m Module, global: &Global) -> Option<&'m str> {
     let GlobalInit::Bytes { bytes, relocs } = &global.init else { return None };
     let [reloc] = &relocs[..] else { return None };
     if global.size != 24 || !global.constant || (reloc.offset, reloc.size) != (0, 8) {
@@ -64,12 +67,11 @@ fn panic_location(module: &Module, global: &Global) -> Option<String> {
         return None;
     }
     let start = usize::try_from(reloc.addend).ok()?;
-    let file = std::str::from_utf8(string.get(start..start.checked_add(length)?)?).ok()?;
-    file.ends_with(".rs").then(|| file.to_owned())
+    std::str::from_utf8(string.get(start..start.checked_add(length)?)?).ok()
 }
 
 /// A location is passed to `#[track_caller]` functions as their last argument, and is used for nothing else.
-fn rule_out_other_uses(module: &Module, locations: &mut [Option<String>]) {
+fn rule_out_other_uses(module: &Module, locations: &mut [bool]) {
     for function in module.functions.values() {
         for inst in function.insts.values() {
             let last = match &inst.kind {
@@ -83,7 +85,7 @@ fn rule_out_other_uses(module: &Module, locations: &mut [Option<String>]) {
                 if is_plain && Some(operand) == last && !seen_as_last {
                     seen_as_last = true;
                 } else {
-                    visit_globals(module, constant, &mut |global| locations[global.index()] = None);
+                    visit_globals(module, constant, &mut |global| locations[global.index()] = false);
                 }
             });
         }
@@ -92,7 +94,7 @@ fn rule_out_other_uses(module: &Module, locations: &mut [Option<String>]) {
         let GlobalInit::Bytes { relocs, .. } = &global.init else { continue };
         for target in relocs.iter().flat_map(|reloc| [Some(reloc.target), reloc.minus]).flatten() {
             if let RelocTarget::Global(target) = target {
-                locations[target.index()] = None;
+                locations[target.index()] = false;
             }
         }
     }

@@ -7,12 +7,15 @@ use rift_ir::Version;
 use rift_report::diff::{
     Check, Checked, DiffReport, Difference, ExportedTest, Format, check, exported, write_exported,
 };
-use rift_report::{DiffDirectory, Sandbox, SandboxConfig};
+use rift_report::{DiffDirectory, NativeLimits, Sandbox, SandboxConfig};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Lines of a test's own words that are shown when it fails.
 const SHOWN: usize = 12;
+/// Seconds that a test may take beyond what it gives the program.
+const MARGIN: u64 = 10;
 
 const EXAMPLES: &str = "\
 What is written:
@@ -114,13 +117,19 @@ fn export_saying(arguments: &ExportArguments, said: &mut String) -> anyhow::Resu
     let mut tests = Vec::new();
     for difference in &chosen {
         let test = ExportedTest::new(difference, version);
-        match test.obstacle().filter(|_| arguments.format != FormatName::Corpus) {
+        match test.obstacle(arguments.format.format()) {
             Some(why) => *said += &format!("{}: no test is possible: {why}\n", test.id),
             None => tests.push(test),
         }
     }
     if let Some(program) = program.as_deref().filter(|_| !arguments.unchecked) {
-        tests = passing(tests, arguments.format.format(), program, said)?;
+        let format = arguments.format.format();
+        let (sanitized, plain): (Vec<_>, Vec<_>) =
+            tests.into_iter().partition(|test| test.needs_sanitizers() && format == Format::Sh);
+        let build = report.sanitized.as_ref().map(|builds| PathBuf::from(version.of(builds)));
+        let build = build.filter(|build| arguments.program.is_none() && build.is_file());
+        tests = passing(plain, format, program, said)?;
+        tests.extend(passing(sanitized, format, build.as_deref().unwrap_or(program), said)?);
     }
     let to = arguments.to.clone().unwrap_or_else(|| beside(&arguments.report, arguments.format));
     if !tests.is_empty() {
@@ -188,7 +197,14 @@ fn passing(
     if tests.is_empty() {
         return Ok(tests);
     }
-    let sandbox = Sandbox::new(SandboxConfig::default())?;
+    let seconds = tests.iter().map(ExportedTest::seconds).max().unwrap_or_default();
+    let limits = NativeLimits {
+        time: Duration::from_secs(u64::from(seconds) + MARGIN),
+        // Sanitizers reserve terabytes.
+        memory: NativeLimits::default().memory.filter(|_| !tests.iter().any(ExportedTest::needs_sanitizers)),
+        ..NativeLimits::default()
+    };
+    let sandbox = Sandbox::new(SandboxConfig { limits, kind: None })?;
     let Check { results, note } = check(&tests, format, program, &sandbox)?;
     if let Some(note) = note {
         *said += &format!("{note}; rift itself ran the inputs instead\n");

@@ -88,9 +88,9 @@ impl FromStr for BudgetSet {
         let mut budget = BudgetSet::default();
         for part in text.split(',').map(str::trim) {
             let size = |number: &str| number.trim().parse::<Size>().map(|size| Some(size.0));
-            if let Some(number) = part.strip_suffix("runs") {
+            if let Some(number) = part.strip_suffix("runs").or_else(|| part.strip_suffix("run")) {
                 budget.runs = size(number)?;
-            } else if let Some(number) = part.strip_suffix("steps") {
+            } else if let Some(number) = part.strip_suffix("steps").or_else(|| part.strip_suffix("step")) {
                 budget.steps = size(number)?;
             } else {
                 let wrong = |_| format!("`{part}` is not a budget such as 60s, 5m, 1000runs or 10Msteps");
@@ -129,6 +129,7 @@ mod tests {
         assert_eq!((budget("60s"), budget("2m"), budget("5")), (Ok(seconds(60)), Ok(seconds(120)), Ok(seconds(5))));
         let both = BudgetSet { runs: Some(1000), steps: Some(5 << 20), time: None };
         assert_eq!(budget("1000 runs, 5Msteps"), Ok(both));
+        assert_eq!(budget("1 run"), budget("1runs"));
         for wrong in ["", "soon", "many runs", "5 walks", "-3s"] {
             assert!(budget(wrong).is_err(), "{wrong}");
         }

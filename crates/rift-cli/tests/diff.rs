@@ -467,7 +467,7 @@ int main(int argc, char **argv) {
     answer.expect(DIFFERENT, &["heap-buffer-overflow", "new.c:9"]);
     let difference = &report["differences"][0];
     assert_eq!((&difference["kind"], &difference["input"]["argv"]), (&json!("sanitizer"), &json!(["h"])));
-    assert_eq!(difference["old"].get("sanitizer"), None);
+    assert_eq!(difference["old"]["sanitizer"], Value::Null);
     assert_eq!(difference["new"]["sanitizer"]["kind"], "heap-buffer-overflow");
     for version in ["old", "new"] {
         assert_eq!(

@@ -249,12 +249,126 @@ fn what_cannot_be_compared_is_said_first_and_in_a_few_words() {
         (&["good.c", "gone.c"], "rift: cannot find `gone.c`\n"),
         (
             &["empty.c", "good.c"],
-            "rift: `empty.c` and `good.c` have no function that can be called in both versions: one of them defines none",
+            "rift: the old version has no function `main`; --entry names a function to call instead: \
+             `empty.c` and `good.c` have no function that can be called in both versions: one of them defines none",
         ),
     ] {
         let answer = run(&dir, &[&["diff"], versions].concat());
         assert_eq!(answer.code, 2, "{versions:?}: {}", answer.text);
         assert!(answer.text.starts_with(first), "{versions:?}: {}", answer.text);
         assert_eq!(answer.report, Value::Null, "something was written");
+    }
+}
+
+#[test]
+fn tables_next_to_each_other_are_changes_of_their_own() {
+    let old = r#"
+#include <stdio.h>
+static const int days[] = {31, 28, 31};
+static const char *names[] = {"jan", "feb", "mar"};
+static const int long_table[] = {
+    1,
+    2,
+    3,
+};
+#define OFF 0
+int main(int argc, char **argv) {
+    if (argc < 2) return 2;
+    unsigned n = argv[1][0] - '0';
+    if (n > 2) return 1;
+    printf("%d %s %d\n", days[n], names[n], long_table[n] + OFF);
+    return 0;
+}
+"#;
+    let new = |text: &str| text.replace("{31, 28", "{31, 29").replace("\"mar\"", "\"Mar\"").replace("    2,", "    4,");
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("old.c"), old).unwrap();
+    fs::write(dir.path().join("new.c"), new(old)).unwrap();
+    let answer = run(&dir, &["diff", "old.c", "new.c", "--args", "?1"]);
+    assert_eq!(answer.code, DIFFERENT, "{}", answer.text);
+    answer.says(&["new.c:3 in days: ", "new.c:4 in names: ", "new.c:7 in long_table: ", "+     4,"]);
+    let changes = answer.report["changes"].as_array().unwrap();
+    let text = |name: &str| changes.iter().find(|change| change["function"] == name).unwrap()["new"]["text"].clone();
+    assert_eq!(text("days"), "static const int days[] = {31, 29, 31};\n");
+    assert_eq!(text("names"), "static const char *names[] = {\"jan\", \"feb\", \"Mar\"};\n");
+}
+
+#[test]
+fn of_a_function_that_was_moved_and_renamed_only_the_edited_line_is_a_change() {
+    let before = r#"
+#include <stdio.h>
+static int score(const char *text) {
+    int total = 0;
+    for (; *text; text++) {
+        if (*text == 'a')
+            total += 1;
+        else if (*text == 'b')
+            total += 10;
+    }
+    return total;
+}
+int main(int argc, char **argv) {
+    if (argc < 2) return 2;
+    printf("%d\n", score(argv[1]));
+    return 0;
+}
+"#;
+    let start = before.find("static int score").unwrap();
+    let end = before.find("int main").unwrap();
+    let moved = before[start..end].replace("score", "points").replace("total", "sum").replace("10;", "11;");
+    let main = before[end..].replace("score", "points");
+    let after = format!("{}static int points(const char *text);\n{main}{moved}", &before[..start]);
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("old.c"), before).unwrap();
+    fs::write(dir.path().join("new.c"), after).unwrap();
+    let answer = run(&dir, &["diff", "old.c", "new.c", "--args", "?1"]);
+    assert_eq!(answer.code, DIFFERENT, "{}", answer.text);
+    answer.says(&["in points: changed", "-             total += 10;", "+             sum += 11;"]);
+    assert_eq!(answer.report["changes"].as_array().unwrap().len(), 1, "{}", answer.text);
+}
+
+#[test]
+fn what_stands_for_the_contents_of_a_string_is_not_shown_as_a_number() {
+    let old = r#"
+#include <stdio.h>
+int main(int argc, char **argv) {
+    if (argc > 1) fprintf(stderr, "%s: no %s\n", "p", argv[1]);
+    return 0;
+}
+"#;
+    let answer = diff(old, ("no %s", "not %s"), &["--args", "?1"]);
+    assert_eq!(answer.code, DIFFERENT, "{}", answer.text);
+    let why = answer.report["differences"][0]["why"].to_string();
+    assert!(!why.contains("value"), "{why}");
+}
+
+#[test]
+fn an_explanation_begins_at_what_was_edited() {
+    let old = r#"
+#include <stdio.h>
+#include <string.h>
+struct pair { char low; int high; char last; };
+enum { FIRST, SECOND };
+int main(int argc, char **argv) {
+    if (argc < 2) return 2;
+    if (argv[1][0] == 'e') return 1;
+    unsigned char bytes[sizeof(struct pair)];
+    struct pair pair = { 1, 2, 3 };
+    memset(bytes, 0, sizeof bytes);
+    memcpy(bytes, &pair, 5);
+    printf("%d %d\n", bytes[4], SECOND);
+    return 0;
+}
+"#;
+    for change in [
+        ("struct pair { char low; int high; char last; }", "struct pair { char low; char last; int high; }"),
+        ("{ FIRST, SECOND }", "{ FIRST, MIDDLE, SECOND }"),
+        ("return 1;", "return 3;"),
+    ] {
+        let answer = diff(old, change, &["--args", "?1"]);
+        assert_eq!(answer.code, DIFFERENT, "{}", answer.text);
+        let first = &answer.report["differences"][0]["why"][0];
+        assert!(first["text"].as_str().unwrap().contains(change.1), "{first}");
+        assert_eq!(first["line"], answer.report["changes"][0]["line"]);
     }
 }

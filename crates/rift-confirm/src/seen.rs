@@ -30,9 +30,17 @@ pub enum End {
         position: String,
         signal: Option<i32>,
     },
+    /// What a test expects of a program that does not end, or writes without end: not to have ended after so many
+    /// seconds.
+    Endless(u32),
     /// Not an end of the program's own: a limit, something unsupported, an assumption that does not hold.
     Other(String),
 }
+
+/// How ends name the limits of native runs.
+pub(crate) const TIME_LIMIT: &str = "time limit";
+pub(crate) const OUTPUT_LIMIT: &str = "output limit";
+pub(crate) const PROCESS_LIMIT: &str = "process limit";
 
 impl Seen {
     pub fn of(module: &Module, observation: &Observation) -> Seen {
@@ -75,6 +83,11 @@ impl End {
         }
     }
 
+    /// Whether a native run was ended because it went on and on.
+    pub fn is_endless(&self) -> bool {
+        matches!(self, End::Other(what) if what == TIME_LIMIT || what == OUTPUT_LIMIT)
+    }
+
     /// In a few words, for lists.
     pub fn short(&self) -> String {
         match self {
@@ -82,6 +95,7 @@ impl End {
             End::Signal(number) => format!("signal {number}"),
             End::Panic { .. } => "panic".to_owned(),
             End::Fault { kind, .. } => format!("fault {kind}"),
+            End::Endless(_) => "no end".to_owned(),
             End::Other(what) => what.clone(),
         }
     }

@@ -226,7 +226,7 @@ fn file(bytes: &[u8], terms: Option<&FileTerms>) -> Entry {
     Entry::File { text, size: terms.and_then(|file| file.size).map(|size| size.term) }
 }
 
-/// Leaves out line and column of `panicked at FILE:LINE:COLUMN`.
+/// Leaves out the place of `panicked at FILE:LINE:COLUMN`.
 fn without_positions(text: Text) -> Text {
     const MARK: &[u8] = b"panicked at ";
     if text.bytes.len() < MARK.len() || !text.bytes.windows(MARK.len()).any(|window| window == MARK) {
@@ -239,7 +239,9 @@ fn without_positions(text: Text) -> Text {
             let digits = |byte: &u8| byte.is_ascii_digit() || *byte == b':';
             let end = at + line;
             let count = text.bytes[at..end].iter().rev().take_while(|byte| digits(byte)).count();
-            dropped.push(end - count..end);
+            // Of the newer form, in which the message is in the next line: there is only the file in between.
+            let has_file = count > 0 && text.bytes[..end - count].ends_with(b".rs");
+            dropped.push(if has_file { at + MARK.len() } else { end - count }..end);
         }
     }
     let is_kept = |at: usize| !dropped.iter().any(|range| range.contains(&at));

@@ -176,11 +176,14 @@ fn every_end_is_seen() {
     let fault = |signal| End::Fault { kind: "null-access".to_owned(), position: "x.c:1:1".to_owned(), signal };
     place.check(&case(&["echo", "segv"], fault(Some(11))), 0);
     let text = place.check(&case(&["echo", "segv"], fault(None)), 77);
-    assert!(text.contains("skipped: memory fault (null-access), needs a sanitizer"), "{text}");
+    assert!(text.contains("skipped: memory fault (null-access): it needs a build with -fsanitize="), "{text}");
     let text = place.check(&case(&["echo"], End::Exit(0)), 1);
     assert!(text.contains("exit status 3 instead of 0"), "{text}");
     place.check(&case(&["echo", "abort"], End::Signal(11)), 1);
     place.check(&case(&["echo", "hang"], End::Exit(3)), 1);
+    place.check(&case(&["echo", "hang"], End::Endless(1)), 0);
+    let text = place.check(&case(&["echo"], End::Endless(1)), 1);
+    assert!(text.contains("exit status 3 instead of 124"), "{text}");
 }
 
 #[test]

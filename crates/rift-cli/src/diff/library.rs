@@ -245,6 +245,7 @@ fn report(parts: &Parts<'_>) -> DiffReport {
         let test = parts.arguments.out.as_ref().map(|_| DiffDirectory::script(&difference.id));
         difference.call = Some(Call { test, ..called(&library.entries[entry], &finding.confirmed) });
     }
+    report.set_time_limit(parts.arguments.native_timeout);
     // The argument of the harness is ours; users name the function.
     for (space, candidate) in report.bounds.spaces.iter_mut().zip(*candidates) {
         space.words = parts.arguments.how.entry.in_words(&candidate.path);

@@ -28,6 +28,7 @@ use prepare::NoMain;
 use rift_confirm::{Budget as MinimiseBudget, Confirmed};
 use rift_env::Input;
 use rift_ingest::Cache;
+use rift_report::diff::Difference;
 use rift_report::{DiffDirectory, DiffReport, DiffRun, Existing, Phases, Usage, Verdict};
 use rift_search::{Config, Start, StopReason};
 use std::io::{self, Write};
@@ -51,7 +52,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     let trees = Cache::open(None)?.root().join("trees");
     let located = locate(&arguments.versions, arguments.path.as_deref(), &trees)?;
     let roots = located.as_ref().map(|version| version.root.clone());
-    let sources = located.as_ref().map(|version| source(&arguments, version));
+    let sources = located.as_ref().map(|version| source(&arguments, version, &located.new.path));
     let entry = arguments.how.entry.entry.clone();
     let all = |sources, located| {
         let interrupted = Arc::clone(&interrupted);
@@ -63,7 +64,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     let prepared = match prepare(sources.clone(), roots, arguments.quiet) {
         // A library: what it exports is called instead.
         Err(error) if error.is::<NoMain>() && entry.is_none() && sources.old.is_c() && sources.new.is_c() => {
-            return all(sources, located);
+            return all(sources, located).context(error);
         }
         prepared => prepared?,
     };
@@ -100,7 +101,10 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     let search = begun.elapsed();
     let smaller =
         |found: &Confirmed, budget: &MinimiseBudget, _: &dyn Fn(&Input) -> bool| match natives.confirmer_of(found) {
-            Some(confirmer) if !arguments.no_minimise => confirmer.minimise(found, budget),
+            Some(confirmer) if !arguments.no_minimise => {
+                let smaller = confirmer.minimise(found, budget);
+                if natives.depends_on_time(smaller.input()).is_some() { found.clone() } else { smaller }
+            }
             _ => found.clone(),
         };
     let finishing = Instant::now();
@@ -131,6 +135,10 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     });
     report.fold();
     report.directory.clone_from(&arguments.out);
+    report.set_time_limit(arguments.native_timeout);
+    if report.differences.iter().any(Difference::is_sanitizers) {
+        report.sanitized = natives.sanitized().map(|builds| builds.map(|program| program.display().to_string()));
+    }
     report.builds = Some(prepared.natives.as_ref().map(|program| program.display().to_string()));
     publish(&arguments, &report)?;
     if let Some(trouble) = trouble {
@@ -146,22 +154,25 @@ fn configured(arguments: &DiffArguments) -> Config {
     config
 }
 
-/// What is built for one version.
-fn source(arguments: &DiffArguments, version: &Located) -> ProgramArguments {
+/// What is built for one version, under the name of `new`.
+fn source(arguments: &DiffArguments, version: &Located, new: &Path) -> ProgramArguments {
     let mut how = arguments.how.clone();
-    how.cflags.push_str(&same_names(&version.path));
+    how.cflags.push_str(&same_names(&version.path, new));
     ProgramArguments { program: vec![version.path.clone()], how }
 }
 
-/// `__FILE__` is to be the same in both versions, wherever they are.
-fn same_names(path: &Path) -> String {
+/// `__FILE__` is to be the same in both versions, wherever they are and whatever they are called.
+fn same_names(path: &Path, new: &Path) -> String {
     let is_c = path.extension().is_some_and(|end| ["c", "cc", "cpp", "cxx", "C"].iter().any(|known| end == *known));
-    match path.parent() {
-        Some(folder) if is_c && path.is_file() && !folder.as_os_str().is_empty() => {
-            format!(" {}", shell_words::quote(&format!("-fmacro-prefix-map={}/=", folder.display())))
-        }
-        _ => String::new(),
+    if !is_c || !path.is_file() {
+        return String::new();
     }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.map(|folder| format!("-fmacro-prefix-map={}/=", folder.display()));
+    let other = new.file_name().filter(|name| Some(*name) != path.file_name());
+    let other = other.map(|name| format!("-fmacro-prefix-map={}={}", path.display(), name.display()));
+    // Of several that fit, some compilers take the longest, and others the last.
+    folder.into_iter().chain(other).map(|flag| format!(" {}", shell_words::quote(&flag))).collect()
 }
 
 fn publish(arguments: &DiffArguments, report: &DiffReport) -> anyhow::Result<()> {

@@ -5,14 +5,19 @@ use rift_confirm::{
     Build, Check, ConfirmOptions, Confirmed, Confirmer, DifferenceKind, End, Kind, NativeError, NativeLimits, Sandbox,
     SandboxConfig,
 };
-use rift_env::{Input, Observation};
+use rift_env::{Config as WorldConfig, Input, Observation, Process};
 use rift_ingest::Language;
 use rift_ir::{Pair, Version};
 use rift_search::Compared;
-use rift_vm::Stop;
+use rift_vm::{Limits, Stop};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::time::Duration;
+
+/// In nanoseconds: another year, month, day of the week, hour, minute, second and fraction of it.
+const LATER: i64 = ((((402 * 24 + 5) * 60 + 7) * 60) + 11) * 1_000_000_000 + 123_456_789;
+/// Longer runs are not looked at to their ends.
+const STEPS_AT_ANOTHER_TIME: u64 = 5_000_000;
 
 pub struct Natives<'a> {
     prepared: &'a Prepared,
@@ -56,7 +61,7 @@ impl<'a> Natives<'a> {
 
     pub fn check(&self, compared: &Compared) -> Result<Check, NativeError> {
         let input: &Input = &compared.input;
-        let check = self.confirmer.check(input)?;
+        let check = self.check_plain(input)?;
         let is_fault = |seen: &Observation| matches!(seen.outcome.end, Stop::Fault(_));
         let Pair { old, new } = &compared.predicted;
         // A fault need not show in a plain build.
@@ -67,6 +72,40 @@ impl<'a> Natives<'a> {
             return confirmer.check_with_sanitizers(input);
         }
         Ok(check)
+    }
+
+    /// By the plain builds alone.
+    pub fn check_plain(&self, input: &Input) -> Result<Check, NativeError> {
+        let check = self.confirmer.check(input)?;
+        Ok(match (&check, self.depends_on_time(input)) {
+            (Check::Different(_), Some(which)) => {
+                Check::Unrepeatable { which, why: "does something else at another time" }
+            }
+            _ => check,
+        })
+    }
+
+    /// A version that does something else with the input when the clock shows something else. Two native runs are too
+    /// close to each other to see that of a program that prints the date; the machine has clocks of its own.
+    pub fn depends_on_time(&self, input: &Input) -> Option<Version> {
+        let depends = |version: &Version| {
+            let program = version.of(&self.prepared.programs);
+            let at = |clock_start: i64| {
+                let config = WorldConfig { clock_start, ..WorldConfig::default() };
+                let limits = Limits { steps: STEPS_AT_ANOTHER_TIME, ..Limits::default() };
+                let process = Process::start(program, input.clone(), config, limits).ok()?;
+                let seen = process.run();
+                Some((seen.stdout, seen.stderr, seen.files, seen.outcome.end))
+            };
+            let now = WorldConfig::default().clock_start;
+            at(now) != at(now + LATER)
+        };
+        Version::BOTH.into_iter().find(depends)
+    }
+
+    /// Whether a memory error that plain builds do not show cannot be seen at all.
+    pub fn lacks_sanitizers(&self) -> bool {
+        matches!(self.sanitizers.get(), Some(None))
     }
 
     /// The versions that do something else on the input when memory that nobody initialised holds something else.
@@ -83,6 +122,11 @@ impl<'a> Natives<'a> {
             self.confirmer.depends_on_memory([zero, pattern], confirmed.input()).unwrap_or(false)
         };
         Version::BOTH.into_iter().filter(depends).collect()
+    }
+
+    /// The builds with sanitizers, if they were asked about something.
+    pub fn sanitized(&self) -> Option<Pair<PathBuf>> {
+        self.sanitizers.get()?.as_ref()?.sanitized()
     }
 
     fn sanitizers(&self) -> Option<&Confirmer> {

@@ -97,7 +97,7 @@ impl Watcher<'_> {
     /// Whether the versions differ on an input that nobody searched for. `changes` says what it comes past.
     pub fn try_natively(&self, input: &Input, changes: &dyn Fn(&Input) -> Vec<u32>) {
         let begun = Instant::now();
-        let check = self.natives.confirmer().check(input);
+        let check = self.natives.check_plain(input);
         self.state().confirming += begun.elapsed();
         match check {
             Ok(Check::Different(confirmed)) => {
@@ -141,6 +141,15 @@ impl Watcher<'_> {
         state.findings.len() - 1
     }
 
+    fn why_the_same(&self, compared: &Compared) -> &'static str {
+        let Pair { old, new } = &compared.predicted;
+        let is_fault = [old, new].iter().any(|seen| matches!(seen.outcome.end, Stop::Fault(_)));
+        match is_fault && self.natives.lacks_sanitizers() {
+            true => "both native builds do the same, and neither can be built with sanitizers",
+            false => "both native builds do the same",
+        }
+    }
+
     fn futile(&self, kind: Kind, compared: &Compared, reason: String) {
         let Pair { old, new } = &compared.predicted;
         let mut state = self.state();
@@ -150,6 +159,13 @@ impl Watcher<'_> {
             reason,
             predicted: Pair { old: end(old), new: end(new) },
         });
+    }
+}
+
+fn name(version: Version) -> &'static str {
+    match version {
+        Version::Old => "old",
+        Version::New => "new",
     }
 }
 
@@ -190,10 +206,12 @@ impl Events for Watcher<'_> {
         self.state().confirming += begun.elapsed();
         match check {
             Ok(Check::Different(confirmed)) => self.confirmed(kind, compared, *confirmed),
-            Ok(Check::Same(_)) => self.futile(kind, compared, "both native builds do the same".to_owned()),
+            Ok(Check::Same(_)) => self.futile(kind, compared, self.why_the_same(compared).to_owned()),
             Ok(Check::Unstable { which, .. }) => {
-                let which = if which == Version::Old { "old" } else { "new" };
-                self.futile(kind, compared, format!("the {which} version does not do the same twice"));
+                self.futile(kind, compared, format!("the {} version does not do the same twice", name(which)));
+            }
+            Ok(Check::Unrepeatable { which, why }) => {
+                self.futile(kind, compared, format!("the {} version {why}", name(which)));
             }
             Err(error) => {
                 self.state().trouble.get_or_insert(error);

@@ -24,7 +24,8 @@ pub const SOLVER_WORKER: &str = "solver-worker";
 
 #[derive(Debug, Clone, Args)]
 pub struct SearchArguments {
-    /// When to stop: `60s`, `1000runs`, `5Msteps`, or several with commas. The default is when all paths are found.
+    /// When to stop: `60s`, `1000runs`, `5Msteps`, or several with commas. When it is left out, all paths of a
+    /// program are looked for, and differences of two versions for a minute, or until nothing new has come for a while.
     #[arg(long, value_name = "BUDGET")]
     pub budget: Option<BudgetSet>,
     /// Memory to stay within, by dropping what can be computed again.

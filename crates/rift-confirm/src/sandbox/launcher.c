@@ -8,6 +8,7 @@
  * What to run is the layout of `struct request`, and then strings, each with a NUL: the program's path, its working
  * directory, its arguments, its variables. `src/sandbox/launcher.rs` writes it. */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -26,12 +27,16 @@
 #include <unistd.h>
 
 enum { SOCKET = 0, DESCRIPTORS = 4 };
-enum answer { ENDED, NOT_STARTED, READY };
+enum answer { ENDED, NOT_STARTED, READY, CROWDED };
+/* How often processes are counted, in milliseconds: most runs are over by then. */
+enum { COUNT_EVERY = 5 };
 
 struct request {
     uint64_t arguments, variables;
     /* UINT64_MAX: no limit. */
     uint64_t seconds, file_bytes, memory_bytes, processes;
+    /* Whether addresses are to be the same in every run; where that is forbidden, they differ. */
+    uint64_t same_addresses;
 };
 
 static void send_answer(enum answer what, int value) {
@@ -113,8 +118,7 @@ static void become(char *request, size_t size, const int stdio[3]) {
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     umask(022);
-    /* Addresses that are the same in every run; where it is forbidden, they differ. */
-    personality(ADDR_NO_RANDOMIZE);
+    if (head.same_addresses) personality(ADDR_NO_RANDOMIZE);
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_CPU, head.seconds);
     limit(RLIMIT_FSIZE, head.file_bytes);
@@ -123,12 +127,14 @@ static void become(char *request, size_t size, const int stdio[3]) {
     execve(names[0], arguments, variables);
 }
 
-/* The program's process, in a session and group of its own; -1 if there is none, and errno says why. */
-static pid_t start(const int descriptors[DESCRIPTORS]) {
+/* The program's process, in a session and group of its own; -1 if there is none, and errno says why. `*most` is how many
+ * processes it may have. */
+static pid_t start(const int descriptors[DESCRIPTORS], uint64_t *most) {
     size_t size;
     int report[2], error = 0;
     char *request = read_all(descriptors[0], &size);
     if (!request || pipe2(report, O_CLOEXEC)) return -1;
+    *most = size < sizeof(struct request) ? UINT64_MAX : ((struct request *)(void *)request)->processes;
     pid_t child = fork();
     if (child == 0) {
         setsid();
@@ -174,11 +180,25 @@ static int end_all(pid_t program) {
     }
 }
 
-/* Waits until the program has ended, by itself or because that was wished for. */
-static void wait_for(pid_t program, int signals) {
+/* Whether there are more processes than that in the sandbox. The kernel does not hold root to RLIMIT_NPROC. */
+static int is_crowded(uint64_t most) {
+    DIR *processes = opendir("/proc");
+    uint64_t count = 0;
+    for (struct dirent *entry; processes && (entry = readdir(processes));)
+        count += entry->d_name[0] >= '1' && entry->d_name[0] <= '9';
+    if (processes) closedir(processes);
+    return count > most;
+}
+
+/* Waits until the program has ended, by itself or because that was wished for; or until it has too many processes, which
+ * is the answer then. */
+static enum answer wait_for(pid_t program, int signals, uint64_t most) {
     for (;;) {
         struct pollfd ready[2] = {{.fd = SOCKET, .events = POLLIN}, {.fd = signals, .events = POLLIN}};
-        if (poll(ready, 2, -1) < 0 && errno != EINTR) return;
+        int count = poll(ready, 2, most == UINT64_MAX ? -1 : COUNT_EVERY);
+        if (count < 0 && errno != EINTR) return ENDED;
+        if (most != UINT64_MAX && is_crowded(most)) return CROWDED;
+        if (count <= 0) continue;
         if (ready[0].revents) {
             int unused[DESCRIPTORS];
             size_t count;
@@ -187,12 +207,12 @@ static void wait_for(pid_t program, int signals) {
                 end_all(program);
                 exit(0);
             }
-            return;
+            return ENDED;
         }
         struct signalfd_siginfo about;
         while (read(signals, &about, sizeof about) > 0) {}
         siginfo_t ended = {.si_pid = 0};
-        if (!waitid(P_PID, (id_t)program, &ended, WEXITED | WNOHANG | WNOWAIT) && ended.si_pid) return;
+        if (!waitid(P_PID, (id_t)program, &ended, WEXITED | WNOHANG | WNOWAIT) && ended.si_pid) return ENDED;
     }
 }
 
@@ -210,15 +230,16 @@ int main(void) {
     send_answer(READY, 0);
     while ((what = receive(descriptors, &count))) {
         if (what == 'r' && count == DESCRIPTORS) {
-            pid_t program = start(descriptors);
+            uint64_t most = UINT64_MAX;
+            pid_t program = start(descriptors, &most);
             int error = errno;
             for (size_t i = 0; i < count; i++) close(descriptors[i]);
             if (program < 0) {
                 send_answer(NOT_STARTED, error);
                 continue;
             }
-            wait_for(program, signals);
-            send_answer(ENDED, end_all(program));
+            enum answer answer = wait_for(program, signals, most);
+            send_answer(answer, end_all(program));
         }
     }
     return 0;

@@ -4,8 +4,8 @@
 //! which bubblewrap does not, and sets limits before the program runs.
 
 use super::streams::{Feed, Stream};
-use super::{GRACE, NativeLimits};
-use crate::seen::End;
+use super::{Addresses, GRACE, NativeLimits};
+use crate::seen::{End, OUTPUT_LIMIT, PROCESS_LIMIT, TIME_LIMIT};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{MemfdFlags, memfd_create};
 use rustix::net::{
@@ -26,6 +26,8 @@ const RUN: &[u8] = b"r";
 const KILL: &[u8] = b"k";
 const NO_LIMIT: u64 = u64::MAX;
 const BUSY_TRIES: usize = 100;
+/// So much is kept of each output of a run that was ended by a limit.
+const KEPT_OF_A_CUT: usize = 16 << 10;
 
 /// What is to be run, where it runs: paths are those inside of the sandbox.
 pub(super) struct Request<'a> {
@@ -35,6 +37,7 @@ pub(super) struct Request<'a> {
     /// As `NAME=VALUE`.
     pub variables: Vec<Vec<u8>>,
     pub processes: Option<u64>,
+    pub addresses: Addresses,
 }
 
 impl Request<'_> {
@@ -48,6 +51,7 @@ impl Request<'_> {
             limits.file,
             limits.memory.unwrap_or(NO_LIMIT),
             self.processes.unwrap_or(NO_LIMIT),
+            u64::from(self.addresses == Addresses::Fixed),
         ];
         let mut bytes: Vec<u8> = numbers.into_iter().flat_map(u64::to_ne_bytes).collect();
         let variables = self.variables.iter().map(Vec::as_slice);
@@ -128,11 +132,17 @@ impl Launcher {
         let end = match (answer, cut) {
             (Answer::None | Answer::Ready, _) => return Ok(Outcome::Lost),
             (Answer::NotStarted(errno), _) => return Ok(Outcome::NotStarted(io::Error::from_raw_os_error(errno))),
+            (Answer::Crowded, _) => End::Other(PROCESS_LIMIT.to_owned()),
             (Answer::Ended(_), Some(what)) => End::Other(what.to_owned()),
             (Answer::Ended(_), None) if is_flood => End::Other(OUTPUT_LIMIT.to_owned()),
             (Answer::Ended(status), None) => ended(status),
         };
-        let [stdout, stderr] = streams.map(|stream| stream.bytes);
+        let is_cut_off = matches!(end, End::Other(_));
+        let [stdout, stderr] = streams.map(|mut stream| {
+            // How much more there was depends on the machine's load, and nobody wants to read it.
+            stream.bytes.truncate(if is_cut_off { KEPT_OF_A_CUT } else { usize::MAX });
+            stream.bytes
+        });
         Ok(Outcome::Ran(Ran { end, stdout, stderr }))
     }
 
@@ -182,6 +192,7 @@ impl Launcher {
         Ok(match what {
             0 => Answer::Ended(value),
             1 => Answer::NotStarted(value),
+            3 => Answer::Crowded,
             _ => Answer::Ready,
         })
     }
@@ -211,12 +222,11 @@ impl Drop for Launcher {
     }
 }
 
-pub(super) const TIME_LIMIT: &str = "time limit";
-pub(super) const OUTPUT_LIMIT: &str = "output limit";
-
 enum Answer {
     Ended(i32),
     NotStarted(i32),
+    /// It had too many processes.
+    Crowded,
     Ready,
     None,
 }

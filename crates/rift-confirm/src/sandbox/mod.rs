@@ -43,7 +43,8 @@ pub struct NativeLimits {
     pub file: u64,
     /// Bytes of all files together that a run leaves.
     pub files: u64,
-    /// Processes and threads at a time. Holds under bubblewrap, and not for root.
+    /// Processes and threads at a time, under bubblewrap. The kernel holds all users but root to it; root's are counted,
+    /// now and then.
     pub processes: u64,
 }
 
@@ -55,9 +56,17 @@ impl Default for NativeLimits {
             output: 64 << 20,
             file: 256 << 20,
             files: 512 << 20,
-            processes: 512,
+            processes: 128,
         }
     }
+}
+
+/// Where a program's memory lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Addresses {
+    /// The same in every run, where the system allows it.
+    Fixed,
+    Random,
 }
 
 /// How programs are kept apart from the rest of the system.
@@ -187,13 +196,28 @@ impl Sandbox {
         self.why_plain.as_deref()
     }
 
+    /// Whether what was seen tells where it was: programs run elsewhere when there is no sandbox.
+    pub(crate) fn is_named_in(&self, seen: &Seen) -> bool {
+        let place = match self.bwrap {
+            Some(_) => bubblewrap::WORK.as_bytes(),
+            None => self.base.path().as_os_str().as_bytes(),
+        };
+        let outputs = [&seen.stdout, &seen.stderr].into_iter().chain(seen.files.written.values());
+        outputs.into_iter().any(|bytes| bytes.windows(place.len()).any(|window| window == place))
+    }
+
     pub fn limits(&self) -> &NativeLimits {
         &self.limits
     }
 
     /// What a program does with an input.
     pub fn run(&self, program: &Path, input: &Input) -> Result<Seen, NativeError> {
-        self.run_with(program, input, &self.limits)
+        self.run_with(program, input, &self.limits, Addresses::Fixed)
+    }
+
+    /// The same at addresses that differ from run to run, as they do where there is no sandbox.
+    pub(crate) fn run_elsewhere(&self, program: &Path, input: &Input) -> Result<Seen, NativeError> {
+        self.run_with(program, input, &self.limits, Addresses::Random)
     }
 
     /// What a build with sanitizers does with an input, and what they say about it. It gets some variables more than
@@ -206,18 +230,26 @@ impl Sandbox {
     ) -> Result<(Seen, Option<SanitizerReport>), NativeError> {
         let mut input = input.clone();
         sanitizer::prepare(&mut input.env, find("llvm-symbolizer-22").or_else(|| find("llvm-symbolizer")), frames);
-        let seen = self.run_with(program, &input, &NativeLimits { memory: None, ..self.limits })?;
+        let limits = NativeLimits { memory: None, ..self.limits };
+        let seen = self.run_with(program, &input, &limits, Addresses::Fixed)?;
         let report = SanitizerReport::parse(&seen.stderr);
         Ok((seen, report))
     }
 
-    fn run_with(&self, program: &Path, input: &Input, limits: &NativeLimits) -> Result<Seen, NativeError> {
+    fn run_with(
+        &self,
+        program: &Path,
+        input: &Input,
+        limits: &NativeLimits,
+        addresses: Addresses,
+    ) -> Result<Seen, NativeError> {
         check(input)?;
         let program = fs::canonicalize(program).map_err(cannot("find", program))?;
         let view = self.view(&program, input)?;
         for _ in 0..TRIES {
             let slot = self.slot(&view)?;
-            if let Some(seen) = slot.run(&program, input, limits, self.processes)? {
+            let request = Request { processes: self.processes, addresses, ..slot.request(&program, input) };
+            if let Some(seen) = slot.run(&request, input, limits)? {
                 self.give_back(slot);
                 return Ok(seen);
             }
@@ -284,7 +316,7 @@ impl Slot {
         Ok(Slot { view: view.clone(), launcher, mount_points, work, given, place })
     }
 
-    fn request<'a>(&'a self, program: &'a Path, input: &'a Input, processes: Option<u64>) -> Request<'a> {
+    fn request<'a>(&'a self, program: &'a Path, input: &'a Input) -> Request<'a> {
         let mut variables: Vec<Vec<u8>> =
             input.env.iter().map(|(name, value)| [name, &b"="[..], value].concat()).collect();
         if !input.objects.is_empty() {
@@ -296,24 +328,18 @@ impl Slot {
             false => input.argv.iter().map(Vec::as_slice).collect(),
         };
         let (program, directory) = (program.as_os_str().as_bytes(), self.work.as_os_str().as_bytes());
-        Request { program, directory, arguments, variables, processes }
+        Request { program, directory, arguments, variables, processes: None, addresses: Addresses::Fixed }
     }
 
     /// `None` if the sandbox is lost.
-    fn run(
-        &self,
-        program: &Path,
-        input: &Input,
-        limits: &NativeLimits,
-        processes: Option<u64>,
-    ) -> Result<Option<Seen>, NativeError> {
+    fn run(&self, request: &Request<'_>, input: &Input, limits: &NativeLimits) -> Result<Option<Seen>, NativeError> {
         self.place.put(input)?;
         if !input.objects.is_empty() {
             let objects = self.place.given().join("objects");
             fs::write(&objects, objects_text(&input.objects)).map_err(cannot("write", &objects))?;
         }
-        let request = self.request(program, input, processes);
-        let outcome = self.launcher.run(&request, &input.stdin, limits);
+        let program = Path::new(OsStr::from_bytes(request.program));
+        let outcome = self.launcher.run(request, &input.stdin, limits);
         let Ran { end, stdout, stderr } = match outcome.map_err(cannot("watch", program))? {
             Outcome::Ran(ran) => ran,
             Outcome::NotStarted(error) => return Err(cannot("run", program)(error)),

@@ -101,6 +101,33 @@ pub(crate) fn object_with_debug_info(
     fs::read(&out).map_err(IngestError::io("read", &out))
 }
 
+/// What makes native programs of C and C++.
+enum Driver {
+    Clang(PathBuf),
+    /// GCC's two, under their usual names.
+    Gnu,
+}
+
+impl Driver {
+    fn command(&self, language: Language) -> Command {
+        match (self, language) {
+            (Driver::Clang(path), Language::Cxx) => {
+                let mut command = Command::new(path);
+                command.arg("--driver-mode=g++");
+                command
+            }
+            (Driver::Clang(path), _) => Command::new(path),
+            (Driver::Gnu, Language::Cxx) => Command::new("g++"),
+            (Driver::Gnu, _) => Command::new("gcc"),
+        }
+    }
+
+    /// What keeps it from words about flags that it has no use for.
+    fn quiet(&self) -> Option<&'static str> {
+        matches!(self, Driver::Clang(_)).then_some("-Qunused-arguments")
+    }
+}
+
 /// Builds into `dir` and returns the name of the program there.
 pub(super) fn native(
     files: &[PathBuf],
@@ -110,32 +137,49 @@ pub(super) fn native(
     dir: &Path,
 ) -> Result<String, IngestError> {
     require_files(files)?;
-    let include = options.support.include(cache)?;
     let clang = find_clang(options.clang.as_deref())?.path;
+    let by = |driver: &Driver| native_by(driver, &clang, files, flags, options, cache, dir);
+    let made = by(&Driver::Clang(clang.clone()));
+    match made {
+        // Packages of clang come without what its sanitizers link; a GCC has its own with it.
+        Err(error @ IngestError::Compile { .. }) if flags.iter().any(|flag| flag.starts_with("-fsanitize=")) => {
+            by(&Driver::Gnu).map_err(|_| error)
+        }
+        made => made,
+    }
+}
+
+fn native_by(
+    driver: &Driver,
+    clang: &Path,
+    files: &[PathBuf],
+    flags: &[String],
+    options: &BuildOptions,
+    cache: &Cache,
+    dir: &Path,
+) -> Result<String, IngestError> {
+    let include = options.support.include(cache)?;
     let flags = user_flags(flags);
     let temp = tempfile::tempdir().map_err(IngestError::io("write in", &env::temp_dir()))?;
     let objects = each(files, |index, file| {
         let out = temp.path().join(format!("{index}.o"));
-        let mut command = Command::new(&clang);
+        let language = Language::of_file(file);
+        let mut command = driver.command(language);
         // Before the user's flags, so that they win; the level of the options comes after, so that it does.
-        command.args(["-O0", "-g"]);
-        with_language(&mut command, file, &flags);
+        command.args(["-O0", "-g"]).args(fitting(&flags, language));
         command.args(options.native_level.map(|level| format!("-O{}", level.digit())));
         include_last(&mut command, include.as_deref());
-        command.args(["-Qunused-arguments", "-c", "-o"]).arg(&out).arg(file);
+        command.args(driver.quiet()).args(["-c", "-o"]).arg(&out).arg(file);
         compile(&mut command, file)?;
         Ok(out)
     })?;
     let name = program_name(&files[0]);
-    let mut command = Command::new(&clang);
-    if language(files) == Language::Cxx {
-        command.arg("--driver-mode=g++");
-    }
-    command.args(&objects).arg("-Qunused-arguments").args(link_flags(&flags));
+    let mut command = driver.command(language(files));
+    command.args(&objects).args(driver.quiet()).args(link_flags(&flags));
     for object in &objects {
         let code = fs::read(object).map_err(IngestError::io("read", object))?;
         if options.support.is_named_in(&code) {
-            command.args(options.support.archive(cache, &clang)?);
+            command.args(options.support.archive(cache, clang)?);
             break;
         }
     }
@@ -182,10 +226,14 @@ fn with_language(command: &mut Command, file: &Path, flags: &[String]) {
     if language == Language::Cxx {
         command.arg("--driver-mode=g++");
     }
-    command.args(flags.iter().filter(|flag| match flag.strip_prefix("-std=") {
+    command.args(fitting(flags, language));
+}
+
+fn fitting(flags: &[String], language: Language) -> impl Iterator<Item = &String> {
+    flags.iter().filter(move |flag| match flag.strip_prefix("-std=") {
         Some(std) => std.contains("++") == (language == Language::Cxx),
         None => true,
-    }));
+    })
 }
 
 /// What the user asked for, without what decides where output goes: that is ours to say.

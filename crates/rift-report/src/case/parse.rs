@@ -119,6 +119,7 @@ fn end(what: &str, rest: &[Word<'_>]) -> Option<End> {
             };
             End::Fault { kind: kind.text()?, position: position.text()?, signal }
         }
+        ("timeout", [seconds]) => End::Endless(seconds.number()?.try_into().ok()?),
         ("other", [what]) => End::Other(what.text()?),
         _ => return None,
     })

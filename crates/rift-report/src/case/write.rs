@@ -64,6 +64,7 @@ fn write_end(out: &mut Vec<u8>, end: &End) {
                 number(out, " ", *signal);
             }
         }
+        End::Endless(seconds) => writeln!(out, "expect timeout {seconds}").expect("a vector takes everything"),
         End::Other(what) => line(out, "expect other", &[what.as_bytes()]),
     }
 }

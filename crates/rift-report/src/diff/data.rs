@@ -10,10 +10,11 @@ use rift_ir::{Pair, Version};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::time::Duration;
 
 pub(super) const SCHEMA: &str = "rift.report/1";
-/// How the sandbox names it.
-const TIME_LIMIT: &str = "time limit";
+/// The seconds that a run is given if the report does not say it.
+const TIME_LIMIT: u32 = 2;
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct DiffReport {
@@ -26,6 +27,9 @@ pub struct DiffReport {
     /// Absolute paths of the native builds, for tests that are exported later.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub builds: Option<Pair<String>>,
+    /// Absolute paths of builds with sanitizers, if some difference needed them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sanitized: Option<Pair<String>>,
     pub strategy: String,
     pub sandbox: String,
     pub differences: Vec<Difference>,
@@ -76,6 +80,9 @@ pub struct Difference {
     pub everywhere: bool,
     /// Runs until it was found.
     pub runs: u64,
+    /// Where a version does not end: the seconds that it was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_limit: Option<u32>,
     /// Of a library: the call that shows it.
     #[serde(flatten, default, skip_serializing_if = "Option::is_none")]
     pub call: Option<Call>,
@@ -133,7 +140,7 @@ pub struct Observed {
     pub stderr: Bytes,
     pub exit: Exit,
     pub files: DifferenceFiles,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub sanitizer: Option<SanitizerError>,
 }
 
@@ -142,7 +149,7 @@ pub struct Observed {
 pub enum Exit {
     Code(i32),
     Signal(i32),
-    /// Always true.
+    /// Always true: it does not end, or writes without end.
     Timeout(bool),
     /// Another limit, in words.
     Other(String),
@@ -297,12 +304,27 @@ pub struct Seconds {
 }
 
 impl DiffReport {
+    /// Says how long native runs may take where a version does not end.
+    pub fn set_time_limit(&mut self, limit: Duration) {
+        let is_endless = |difference: &&mut Difference| {
+            [&difference.old, &difference.new].iter().any(|seen| matches!(seen.exit, Exit::Timeout(_)))
+        };
+        let seconds = u32::try_from(limit.as_millis().div_ceil(1000)).unwrap_or(u32::MAX).max(1);
+        let endless = self.differences.iter_mut().filter(is_endless);
+        endless.for_each(|difference| difference.time_limit = Some(seconds));
+    }
+
     pub fn verdict(&self) -> Verdict {
         self.verdict
     }
 }
 
 impl Difference {
+    /// Whether only sanitizers see it.
+    pub fn is_sanitizers(&self) -> bool {
+        self.kind == SeenKind::Sanitizer
+    }
+
     pub fn seen(&self, version: Version) -> &Observed {
         match version {
             Version::Old => &self.old,
@@ -312,7 +334,8 @@ impl Difference {
 
     /// The test that a program passes if it behaves as this version did.
     pub fn test_case(&self, version: Version) -> TestCase {
-        TestCase { input: self.input.to_input(), expected: self.seen(version).to_seen() }
+        let limit = self.time_limit.unwrap_or(TIME_LIMIT);
+        TestCase { input: self.input.to_input(), expected: self.seen(version).to_seen(limit) }
     }
 }
 
@@ -344,7 +367,7 @@ impl InputData {
 
 impl Observed {
     /// What a test expects. Of an error that a sanitizer saw, a plain build need not notice anything.
-    fn to_seen(&self) -> Seen {
+    fn to_seen(&self, limit: u32) -> Seen {
         let files = rift_env::Observed {
             written: self.files.written.iter().map(|(name, bytes)| (name.clone(), bytes.0.clone())).collect(),
             removed: self.files.removed.clone(),
@@ -353,7 +376,7 @@ impl Observed {
         let end = match &self.exit {
             Exit::Code(code) => End::Exit(*code),
             Exit::Signal(signal) => End::Signal(*signal),
-            Exit::Timeout(_) => End::Other(TIME_LIMIT.to_owned()),
+            Exit::Timeout(_) => End::Endless(limit),
             Exit::Other(what) => End::Other(what.clone()),
         };
         match &self.sanitizer {
@@ -373,7 +396,8 @@ impl From<&End> for Exit {
         match end {
             End::Exit(code) => Exit::Code(*code),
             End::Signal(signal) => Exit::Signal(*signal),
-            End::Other(what) if what == TIME_LIMIT => Exit::Timeout(true),
+            _ if end.is_endless() => Exit::Timeout(true),
+            End::Endless(_) => Exit::Timeout(true),
             // The first two are ends in the machine only.
             End::Panic { .. } | End::Fault { .. } | End::Other(_) => Exit::Other(end.to_string()),
         }

@@ -8,7 +8,7 @@
 use super::run::DiffRun;
 use super::sources::{Hunk, Sources, counterpart};
 use rift_align::{Change, ChangeKind, Place};
-use rift_ir::{Function, Inst, Module, Pair, Version};
+use rift_ir::{Function, Inst, Module, PackedOption, Pair, PosId, Version};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
@@ -139,6 +139,9 @@ fn edit(
             span.is_some_and(|span| hunk.touches(*version, &(span.first..span.last + 1)))
         })
     };
+    if hunks.iter().filter(touches).any(|hunk| holds_function(run, change, hunk)) {
+        return plain;
+    }
     let touched: Vec<Hunk> = hunks.iter().filter(touches).map(|hunk| clipped(run, change, hunk)).collect();
     if !touched.is_empty() {
         return in_hunks(plain, &files, &touched.iter().collect::<Vec<_>>());
@@ -184,12 +187,22 @@ fn between_functions(run: &DiffRun<'_>, files: &Pair<String>, sources: &mut Sour
     outside.next().filter(|_| outside.next().is_none())
 }
 
-/// The part of a hunk that lies in the change's function: one hunk may go through several.
+/// Whether a hunk has the head of the change's function in one version, and nothing in the other: a function that was
+/// moved is added in one place and deleted in another, and only the alignment knows what became of it.
+fn holds_function(run: &DiffRun<'_>, change: &Change, hunk: &Hunk) -> bool {
+    Version::BOTH.into_iter().any(|version| {
+        let lines = change.place(version).and_then(|place| function_lines(version.of::<&Module>(&run.modules), place));
+        let (own, other): (&Range<u32>, &Range<u32>) = (version.of(&hunk.lines), version.other().of(&hunk.lines));
+        other.is_empty() && lines.is_some_and(|lines| own.contains(&lines.start))
+    })
+}
+
+/// The part of a hunk that lies in the change's function or variable: one hunk may go through several.
 fn clipped(run: &DiffRun<'_>, change: &Change, hunk: &Hunk) -> Hunk {
     let mut clipped = hunk.clone();
     for version in Version::BOTH {
         let Some(place) = change.place(version) else { continue };
-        let Some(lines) = function_lines(version.of::<&Module>(&run.modules), place) else { continue };
+        let Some(lines) = own_lines(version.of::<&Module>(&run.modules), place) else { continue };
         let part: &mut Range<u32> = version.of_mut(&mut clipped.lines);
         let inside = part.start.max(lines.start)..part.end.min(lines.end);
         if !inside.is_empty() {
@@ -200,11 +213,11 @@ fn clipped(run: &DiffRun<'_>, change: &Change, hunk: &Hunk) -> Hunk {
 }
 
 /// The hunk next to a change that lies in none: of the same function, since an edit of one line (a declaration, a label,
-/// a brace) changes the code of others.
+/// a brace) changes the code of others, or of the same variable, which is known by the first line of its table.
 fn nearest<'h>(run: &DiffRun<'_>, change: &Change, hunks: &'h [Hunk]) -> Option<&'h Hunk> {
     let by_version = Version::BOTH.into_iter().filter_map(|version| {
         let place = change.place(version)?;
-        let lines = function_lines(version.of::<&Module>(&run.modules), place)?;
+        let lines = own_lines(version.of::<&Module>(&run.modules), place)?;
         let distance = |hunk: &Hunk| {
             let own: &Range<u32> = version.of(&hunk.lines);
             place.line.saturating_sub(own.end).max(own.start.saturating_sub(place.last_line.max(place.line)))
@@ -216,6 +229,27 @@ fn nearest<'h>(run: &DiffRun<'_>, change: &Change, hunks: &'h [Hunk]) -> Option<
             .min_by_key(|(d, _)| *d)
     });
     by_version.min_by_key(|(distance, _)| *distance).map(|(_, hunk)| hunk)
+}
+
+/// The lines of what the change is in.
+fn own_lines(module: &Module, place: &Place) -> Option<Range<u32>> {
+    function_lines(module, place).or_else(|| variable_lines(module, place))
+}
+
+/// From the line that declares a variable to whatever is declared next in its file: nothing tells where its initial
+/// value ends. `None` of what is no variable.
+fn variable_lines(module: &Module, place: &Place) -> Option<Range<u32>> {
+    let at = |position: PackedOption<PosId>| {
+        let position = &module.positions[position.expand()?];
+        Some((&module.files[position.file], position.line))
+    };
+    module.globals.values().find(|global| {
+        global.name == place.function && at(global.position).is_some_and(|at| at == (&place.file, place.line))
+    })?;
+    let heads = module.functions.values().map(|function| function.position);
+    let starts = heads.chain(module.globals.values().map(|global| global.position)).filter_map(at);
+    let after = starts.filter(|(file, line)| **file == place.file && *line > place.line);
+    Some(place.line..after.map(|(_, line)| line).min().unwrap_or(u32::MAX))
 }
 
 /// From the head of the function to the last line that has code. `None` of what is no function.

@@ -4,11 +4,12 @@ use super::bounds::assumed;
 use super::bytes::Bytes;
 use super::data::version::name as version_name;
 use super::data::{
-    Bounds, Channel, DiffReport, Difference, DifferenceFiles, Exit, Gap, InputData, LeftOut, Observed, PartData,
-    SCHEMA, SanitizerError, Seconds, SeenKind, SpaceData, Stats, UnconfirmedCandidate, Verdict,
+    Bounds, ChangedPlace, Channel, DiffReport, Difference, DifferenceFiles, Exit, Gap, InputData, LeftOut, Observed,
+    PartData, ReportedChange, SCHEMA, SanitizerError, Seconds, SeenKind, SpaceData, Stats, UnconfirmedCandidate,
+    Verdict,
 };
 use super::edits::own_changes;
-use super::run::{DiffRun, Finding};
+use super::run::{DiffRun, Finding, Step};
 use super::status;
 use crate::report::{left_in_words, space_in_words, stop_name};
 use rift_confirm::{DifferenceKind, Ends, SanitizerReport, Seen};
@@ -35,15 +36,18 @@ impl DiffReport {
             difference.changes = changes.into_iter().collect();
             difference
         };
+        let mut differences: Vec<Difference> = run.findings.iter().map(reported).collect();
+        differences.iter_mut().for_each(|difference| begin_at_change(difference, &changes));
         DiffReport {
             schema: SCHEMA.to_owned(),
             verdict,
             because,
             sources: run.sources.clone(),
             builds: None,
+            sanitized: None,
             strategy: run.strategy.clone(),
             sandbox: run.sandbox.clone(),
-            differences: run.findings.iter().map(reported).collect(),
+            differences,
             changes,
             unconfirmed: run.unconfirmed.iter().map(candidate).collect(),
             unsupported: run.summary.unsupported.iter().map(gap).collect(),
@@ -80,6 +84,37 @@ impl DiffReport {
         }
         self.differences = kept;
     }
+}
+
+/// An edited declaration, macro or constant shows in the code of other lines: if no step is in the lines that were edited,
+/// the explanation begins with them. Where there are several changes, nothing says which of them it is.
+fn begin_at_change(difference: &mut Difference, changes: &[ReportedChange]) {
+    let mut passed = changes.iter().filter(|change| difference.changes.contains(&change.id));
+    let (Some(change), None) = (passed.next(), passed.next()) else { return };
+    let places = [(Version::New, &change.new), (Version::Old, &change.old)];
+    let is_there = |step: &Step| {
+        let is_place = |(version, place): &(Version, &Option<ChangedPlace>)| {
+            let lines = place.as_ref().filter(|place| place.file == step.file);
+            *version == step.version && lines.is_some_and(|place| (place.line..=place.last_line).contains(&step.line))
+        };
+        places.iter().any(is_place)
+    };
+    if difference.why.is_empty() || difference.why.iter().any(is_there) {
+        return;
+    }
+    let begin = places.into_iter().find_map(|(version, place)| {
+        let place = place.as_ref()?;
+        let text = place.text.as_ref()?.lines().map(str::trim).find(|line| !line.is_empty())?;
+        Some(Step {
+            version,
+            file: place.file.clone(),
+            line: place.line,
+            function: place.function.clone(),
+            what: "changed".to_owned(),
+            text: Some(text.to_owned()),
+        })
+    });
+    difference.why.splice(..0, begin);
 }
 
 /// Bytes of all of it.
@@ -142,6 +177,7 @@ fn difference(finding: &Finding, run: &DiffRun<'_>) -> Difference {
         similar: *similar,
         everywhere: *everywhere,
         runs: *runs,
+        time_limit: None,
         call: None,
     }
 }

@@ -7,6 +7,7 @@ use super::data::{Channel, DiffReport, Difference, Exit, Observed, ReportedChang
 use super::run::Step;
 use super::{lines, shell};
 use crate::text::{grouped, plural};
+use rift_ir::Pair;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Result, Write};
 
@@ -17,15 +18,21 @@ const SHORTEST_TEXT: usize = 24;
 const MOST_LINES: usize = 30;
 /// Places that are listed; the rest is counted.
 pub(super) const SHOWN: usize = 10;
-const SIGNALS: [(i32, &str); 9] = [
+const SIGNALS: [(i32, &str); 15] = [
+    (1, "SIGHUP"),
+    (2, "SIGINT"),
+    (3, "SIGQUIT"),
     (4, "SIGILL"),
     (5, "SIGTRAP"),
     (6, "SIGABRT"),
     (7, "SIGBUS"),
     (8, "SIGFPE"),
     (9, "SIGKILL"),
+    (10, "SIGUSR1"),
     (11, "SIGSEGV"),
+    (12, "SIGUSR2"),
     (13, "SIGPIPE"),
+    (14, "SIGALRM"),
     (15, "SIGTERM"),
 ];
 
@@ -48,6 +55,7 @@ impl DiffReport {
             }
             writeln!(out)?;
         }
+        self.write_builds(out)?;
         self.write_changes(out, verbose)?;
         match self.entries.is_empty() {
             true => self.write_bounds(out, verbose)?,
@@ -94,12 +102,35 @@ impl DiffReport {
         }
         if let Some(directory) = &self.directory {
             let directory = directory.display().to_string();
-            let script = shell::word(format!("{directory}/differences/{id}.sh").as_bytes());
-            let directory = shell::word(directory.as_bytes());
-            writeln!(out, "  replay: sh {script} OLD-OR-NEW-PROGRAM (expects what new did)")?;
-            writeln!(out, "  as a test: rift export {directory} {id}")?;
+            self.write_replay(out, difference, &format!("{directory}/differences/{id}.sh"))?;
+            writeln!(out, "  as a test: rift export {} {id}", shell::word(directory.as_bytes()))?;
         }
         Ok(())
+    }
+
+    /// As one can type it.
+    fn write_replay(&self, out: &mut String, difference: &Difference, script: &str) -> Result {
+        let script = shell::word(script.as_bytes());
+        let builds = if difference.is_sanitizers() { &self.sanitized } else { &self.builds };
+        let Some(Pair { old, new }) =
+            builds.as_ref().map(|builds| builds.as_ref().map(|path| shell::word(path.as_bytes())))
+        else {
+            return writeln!(out, "  replay: sh {script} PROGRAM");
+        };
+        writeln!(out, "  replay (what new did is expected, so that old fails):")?;
+        indented(out, 4, [new, old].map(|build| format!("sh {script} {build}")).to_vec())
+    }
+
+    /// Where to run the inputs by hand, if there are no scripts that do.
+    fn write_builds(&self, out: &mut String) -> Result {
+        let Some(builds) = self.builds.as_ref().filter(|_| self.directory.is_none() && self.entries.is_empty()) else {
+            return Ok(());
+        };
+        if self.differences.is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "to replay, run the inputs on the builds, or --out DIR for a script for each:")?;
+        writeln!(out, "  old {}\n  new {}", shell::word(builds.old.as_bytes()), shell::word(builds.new.as_bytes()))
     }
 
     fn write_unconfirmed(&self, out: &mut String, verbose: bool) -> Result {
@@ -270,7 +301,8 @@ pub(super) fn step(step: &Step) -> String {
     };
     let place = if place.is_empty() { String::new() } else { format!(" {place}") };
     let what = lines::printable(what.as_bytes());
-    let step = format!("{}{place} in {function}: {what}", version::name(*version));
+    let function = if function.is_empty() { String::new() } else { format!(" in {function}") };
+    let step = format!("{}{place}{function}: {what}", version::name(*version));
     match text.as_ref().map(|text| format!("{step}: {}", lines::printable(text.as_bytes()))) {
         Some(step) if step.chars().count() <= STEP_WIDTH => step,
         Some(long) if step.chars().count() + SHORTEST_TEXT < STEP_WIDTH => {

@@ -4,7 +4,7 @@ use super::visible::Visible;
 use super::why::{Node, Search, WhyStep, position};
 use super::{Action, Alignment, Pointer, Value};
 use rift_align::Version;
-use rift_ir::{FloatKind, InstKind, Module, OperandType, Pair, Site, Type, TypeId};
+use rift_ir::{FloatKind, InstKind, Module, Operand, OperandType, Pair, Site, Type, TypeId};
 
 /// The steps of a way, collected from the change on.
 pub(super) struct Steps<'a, 'b> {
@@ -176,6 +176,12 @@ impl<'a, 'b> Steps<'a, 'b> {
             (was, now) if was == now => None,
             // It has not come to a value: the run ended here.
             (Value::Nothing, _) | (_, Value::Nothing) => None,
+            // What stands for the contents of a string is nothing to show.
+            (Value::Constant(_), Value::Constant(_))
+                if passes_text(old.module(), old.site(pair.old)) || passes_text(new.module(), new.site(pair.new)) =>
+            {
+                Some("passes something else".to_owned())
+            }
             (Value::Scalar(was), Value::Scalar(now)) | (Value::Constant(was), Value::Constant(now)) => {
                 let was = scalar(old.module(), old.site(pair.old), was);
                 let now = scalar(new.module(), new.site(pair.new), now);
@@ -203,6 +209,19 @@ fn scalar(module: &Module, site: Site, value: u64) -> String {
         Some(Type::Float(FloatKind::Single)) => f32::from_bits(value as u32).to_string(),
         _ => value.to_string(),
     }
+}
+
+/// Whether a call has constants among its arguments that are no numbers.
+fn passes_text(module: &Module, site: Site) -> bool {
+    let function = &module.functions[site.function];
+    let (InstKind::Call { args, .. } | InstKind::Invoke { args, .. }) = &function.insts[site.inst].kind else {
+        return false;
+    };
+    let is_number = |operand: Operand| match module.operand_type(function, operand) {
+        OperandType::Type(ty) => matches!(module.types.get(ty), Type::Int(_) | Type::Float(_)),
+        OperandType::Address => false,
+    };
+    args.iter().any(|arg| matches!(arg.value, Operand::Const(_)) && !is_number(arg.value))
 }
 
 fn type_at(module: &Module, site: Site) -> Option<TypeId> {

@@ -1,7 +1,7 @@
 //! What of two runs can be seen to differ first, and the occurrences that it comes from.
 
 use super::why::{Node, Search};
-use super::{Alignment, Sink, Trace};
+use super::{Action, Alignment, Occurrence, Sink, Trace};
 use rift_align::Version;
 use rift_ir::Pair;
 use rift_vm::Stop;
@@ -55,8 +55,24 @@ pub(super) fn first_difference(alignment: &Alignment<'_>) -> Option<Visible> {
             return Some(byte(alignment, file, at, "written to a file".to_owned()));
         }
     }
-    let shown_by = last(alignment).into_iter().collect();
-    Some(Visible { from: Vec::new(), shown_by, what: "the files that are left differ".to_owned() })
+    Some(renamed_or_removed(alignment))
+}
+
+/// Nothing else was written, but the files are not the same: what one version alone asks the system for makes or removes
+/// them.
+fn renamed_or_removed(alignment: &Alignment<'_>) -> Visible {
+    let what = "the files that are left differ".to_owned();
+    let asked: Vec<Node> = [Version::Old, Version::New]
+        .into_iter()
+        .flat_map(|version| {
+            let is_asked = move |at: &Occurrence| matches!(alignment.trace(version).action(*at), Action::Asked(_));
+            alignment.only_in(version).filter(is_asked).map(move |occurrence| (version, occurrence))
+        })
+        .collect();
+    match asked.is_empty() {
+        true => Visible { from: Vec::new(), shown_by: last(alignment).into_iter().collect(), what },
+        false => Visible { from: asked.clone(), shown_by: asked, what },
+    }
 }
 
 fn of_sink(trace: &Trace, sink: Sink) -> Vec<u8> {

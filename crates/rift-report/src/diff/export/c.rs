@@ -37,8 +37,12 @@ fn write_test(out: &mut String, test: &ExportedTest) -> std::fmt::Result {
     let (code, signal) = match &expected.end {
         End::Signal(signal) => (0, *signal),
         End::Exit(code) => (*code, 0),
-        // There is no test of any other end: `obstacle` names it.
+        // There is no test of any other end than these and none at all: `obstacle` names it.
         _ => (0, 0),
+    };
+    let seconds = match &expected.end {
+        End::Endless(seconds) => *seconds,
+        _ => 0,
     };
     writeln!(out, "    /* {} */", test.says())?;
     writeln!(out, "    {{.id = {},", literal(test.id.as_bytes()))?;
@@ -50,6 +54,9 @@ fn write_test(out: &mut String, test: &ExportedTest) -> std::fmt::Result {
         writeln!(out, "     .objects = {},", literal(objects_text(&input.objects).as_bytes()))?;
     }
     writeln!(out, "     .code = {code},\n     .signal = {signal},")?;
+    if seconds > 0 {
+        writeln!(out, "     .endless = {seconds},")?;
+    }
     writeln!(out, "     .output = {},", text(&expected.stdout))?;
     writeln!(out, "     .errors = {},", text(&expected.stderr))?;
     writeln!(out, "     .files_after = {},", list("const struct file", after, "{NULL, {NULL, 0}}"))?;

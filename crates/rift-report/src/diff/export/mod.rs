@@ -1,7 +1,8 @@
 //! Differences as tests that need nothing of rift: shell scripts, a Rust file, a C program; and as a fuzzer's corpus.
 //!
 //! All kinds of tests do the same. The program runs in an empty directory that holds the files of the input, with the
-//! variables of the input and no others, its standard input is a pipe, and it has ten seconds. Then its end, both
+//! variables of the input and no others, its standard input is a pipe, and it has ten seconds, or those of the report where
+//! it is expected not to end. Then its end, both
 //! outputs and the files in the directory are compared.
 
 mod c;
@@ -54,16 +55,34 @@ impl ExportedTest {
         ExportedTest { id: difference.id.clone(), version, case: difference.test_case(version) }
     }
 
-    /// Why there can be no test of this, if so.
-    pub fn obstacle(&self) -> Option<String> {
+    /// Whether it takes a build with sanitizers to see what is expected.
+    pub fn needs_sanitizers(&self) -> bool {
+        matches!(self.case.expected.end, End::Fault { .. })
+    }
+
+    /// Why there can be no test of this in the format, if so.
+    pub fn obstacle(&self, format: Format) -> Option<String> {
+        if format == Format::Corpus {
+            return None;
+        }
         let TestCase { input, expected } = &self.case;
         if let Some(name) = input.files.keys().find(|name| name.starts_with('/')) {
             return Some(format!("it needs the file `{name}`, which a test cannot make"));
         }
         match &expected.end {
-            End::Fault { kind, .. } => Some(format!("only a sanitizer sees what is expected ({kind})")),
+            End::Fault { kind, .. } if format != Format::Sh => {
+                Some(format!("only a sanitizer sees what is expected ({kind})"))
+            }
             End::Other(what) => Some(format!("what is expected has no end of its own ({what})")),
             _ => None,
+        }
+    }
+
+    /// How long it waits for a program that is expected not to end.
+    pub fn seconds(&self) -> u32 {
+        match self.case.expected.end {
+            End::Endless(seconds) => seconds,
+            _ => 0,
         }
     }
 

@@ -36,6 +36,7 @@ fn write_test(out: &mut String, test: &ExportedTest) -> std::fmt::Result {
     let end = match &expected.end {
         End::Signal(signal) => format!("End::Signal({signal})"),
         End::Exit(code) => format!("End::Code({code})"),
+        End::Endless(seconds) => format!("End::None({seconds})"),
         // There is no test of any other end: `obstacle` names it.
         _ => "End::Code(0)".to_owned(),
     };

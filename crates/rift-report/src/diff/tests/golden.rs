@@ -35,13 +35,16 @@ fn an_end_by_the_clock_and_errors_of_sanitizers_are_kept() {
     let json = serde_json::to_value(&difference).unwrap();
     assert_eq!(json["new"]["exit"], serde_json::json!({ "timeout": true }));
     assert_eq!(json["new"]["sanitizer"], serde_json::json!({ "kind": "heap-buffer-overflow" }));
-    assert_eq!(json["old"].get("sanitizer"), None);
+    assert_eq!(json["old"]["sanitizer"], serde_json::Value::Null);
     assert_eq!(serde_json::from_value::<Difference>(json).unwrap(), difference);
     let text = DiffReport { differences: vec![difference.clone()], ..report() }.text(false);
     assert!(text.contains("    built with sanitizers:\n      - no error\n      + heap-buffer-overflow\n"), "{text}");
-    let new = ExportedTest::new(&difference, Version::New).obstacle().unwrap();
-    assert!(new.contains("only a sanitizer sees"), "{new}");
-    assert_eq!(ExportedTest::new(&difference, Version::Old).obstacle(), None);
+    let new = ExportedTest::new(&difference, Version::New);
+    let obstacle = new.obstacle(Format::C).unwrap();
+    assert!(obstacle.contains("only a sanitizer sees"), "{obstacle}");
+    // A script can be given a build with sanitizers.
+    assert_eq!((new.obstacle(Format::Sh), new.needs_sanitizers()), (None, true));
+    assert_eq!(ExportedTest::new(&difference, Version::Old).obstacle(Format::C), None);
 }
 
 #[test]

@@ -75,6 +75,7 @@ fn report() -> DiffReport {
         similar: 3,
         everywhere: true,
         runs: 5,
+        time_limit: None,
         call: None,
     };
     let mut second = Difference {
@@ -95,6 +96,7 @@ fn report() -> DiffReport {
         similar: 0,
         everywhere: false,
         runs: 9,
+        time_limit: None,
         call: None,
     };
     second.new.stderr = "\u{1b}[31mbad\n".into();
@@ -106,6 +108,7 @@ fn report() -> DiffReport {
         because: "the native builds behave differently".to_owned(),
         sources: Pair { old: "old/calc.c".to_owned(), new: "new/calc.c".to_owned() },
         builds: Some(Pair { old: "/build/old".to_owned(), new: "/build/new".to_owned() }),
+        sanitized: None,
         strategy: "auto".to_owned(),
         sandbox: "bubblewrap".to_owned(),
         differences: vec![first, second],
