@@ -46,6 +46,8 @@ const TRIES: usize = 6;
 /// easily be solved for would have been found by then.
 const ONE_UNTIL: u64 = 64;
 const MORE_AFTER: u64 = 8;
+/// The same while there are changes that no run came to.
+const SLOWLY: u64 = 64;
 const MOST_AT_ONCE: u64 = 32;
 /// They take at most one part in so many of the work that all other runs take; later, so many times as much. Of the clock that is
 /// less than half, since what runs cost is estimated low.
@@ -127,10 +129,15 @@ impl Worker<'_> {
         let totals = &self.knowledge.totals;
         let solved = totals.runs - self.guesses.count;
         let since = solved.saturating_sub(totals.runs_to_reach.min(solved) + FIRST);
-        let at_once = (1 + since.saturating_sub(ONE_UNTIL) / MORE_AFTER).min(MOST_AT_ONCE);
+        // What nobody has reached is rather solved for.
+        let (later, more_after) = match self.unreached.way() {
+            Some(_) => (u64::MAX, SLOWLY),
+            None => (LATER, MORE_AFTER),
+        };
+        let at_once = (1 + since.saturating_sub(ONE_UNTIL) / more_after).min(MOST_AT_ONCE);
         let is_wanted = self.strategy.wants().guesses && self.subject.changes.is_some();
         let (spent, work) = (self.guesses.spent, self.work_of_runs());
-        let is_cheap = if since < LATER { spent * SHARE < work } else { spent < work * SHARE_LATER };
+        let is_cheap = if since < later { spent * SHARE < work } else { spent < work * SHARE_LATER };
         is_wanted && since * at_once > self.guesses.turns && is_cheap
     }
 
