@@ -401,3 +401,49 @@ fn the_guide_goes_through_memory() {
     assert_eq!(first_branch(&module, "read", 1), [Some(2), None]);
     assert_eq!(first_branch(&module, "read", 2), [None, Some(2)], "any other mode does");
 }
+
+/// A state that one letter sets is asked for by the change: `state != 2` asks for none of the letters.
+#[test]
+fn what_holds_in_every_state_but_one_leads_nowhere() {
+    let states = |predicate: &str| {
+        parsed(&format!(
+            "function internal @next(i32 x) -> i32 {{\n\
+             b0:\n  c = icmp eq i32 x, 94\n  branch c, b5, b1\n\
+             b1:\n  d = icmp eq i32 x, 95\n  branch d, b5, b2\n\
+             b2:\n  e = icmp eq i32 x, 96\n  branch e, b5, b3\n\
+             b3:\n  jump b5\n\
+             b5:\n  p = phi i32 [2, b0], [1, b1], [3, b2], [0, b3]\n  return i32 p\n}}\n\
+             function @main(i32 x) -> i32 {{\nb0:\n  v = call @next(i32 x) -> i32\n  n = icmp {predicate} i32 v, 2\n  \
+             branch n, b1, b2\n\
+             b1:\n  y = add i32 x, 1\n  return i32 y\nb2:\n  return i32 0\n}}\n"
+        ))
+    };
+    assert_eq!(first_branch(&states("eq"), "next", 1), [Some(2), None]);
+    let [_, other] = first_branch(&states("ne"), "next", 1);
+    assert_eq!(other, Some(4), "three of four states do: two steps farther");
+}
+
+/// Functions of a table are looked into, all of them.
+#[test]
+fn the_guide_goes_through_a_table_of_functions() {
+    let mut text = String::new();
+    for id in 0..6 {
+        write!(
+            text,
+            "function internal @valid{id}(i32 x) -> i32 {{\nb0:\n  c = icmp eq i32 x, {id}\n  branch c, b1, b2\n\
+             b1:\n  return i32 1\nb2:\n  return i32 0\n}}\n"
+        )
+        .expect("a string");
+    }
+    let table: Vec<String> = (0..6).map(|id| format!("ptr @valid{id}")).collect();
+    write!(
+        text,
+        "global internal @table size 48 = {}\n\
+         function @main(i32 x, i64 n) -> i32 {{\nb0:\n  p = offset ptr @table, 0, i64 n * 8\n  q = load ptr, p\n  \
+         v = call indirect q(i32 x) -> i32\n  t = icmp ne i32 v, 0\n  branch t, b1, b2\n\
+         b1:\n  y = add i32 x, 1\n  return i32 y\nb2:\n  return i32 0\n}}\n",
+        table.join(", ")
+    )
+    .expect("a string");
+    assert_eq!(first_branch(&parsed(&text), "valid5", 1), [Some(2), None]);
+}
