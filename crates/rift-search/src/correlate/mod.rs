@@ -89,12 +89,12 @@ impl Worker<'_> {
                 for leaf in effects.leaves.iter().filter(|leaf| leaf.version == Version::Old).take(MOST_LEAVES) {
                     about_old.revive(leaf, &mut marks.toward);
                 }
-                // A change that has no effect on anything is as good as not reached.
-                if !has_effect {
-                    marks.opens = marks.toward.clone();
-                }
                 note_dead(new, &effects, &mut marks);
                 waiting = left_behind(&alignment, &effects);
+                // A change that has no effect on anything is as good as not reached.
+                if !has_effect && waiting.is_empty() {
+                    marks.opens = marks.toward.clone();
+                }
                 if let Some(way) = self.unreached.way() {
                     let mut about_new = About::new(new, Some(&forced), graph, knowledge);
                     about_new.is_run_alone = is_large;
