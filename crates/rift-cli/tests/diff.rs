@@ -961,3 +961,24 @@ fn long_runs_wait_for_short_ones() {
     let instructions = report["stats"]["instructions"].as_u64().unwrap();
     assert!(instructions < 50_000_000, "{instructions} instructions: one run took all of them");
 }
+
+/// A line that does not fit into the buffer is read in pieces, and counted as several.
+const LINE_COUNT: &str = r#"
+#include <stdio.h>
+#define LONGEST 80
+int main(void) {
+    char line[LONGEST];
+    int lines = 0;
+    while (fgets(line, LONGEST, stdin)) lines++;
+    printf("%d\n", lines);
+    return 0;
+}
+"#;
+
+#[test]
+fn standard_input_has_room_for_limits_that_changed() {
+    let place = Place::pair(LINE_COUNT, &[("LONGEST 80", "LONGEST 60")]);
+    let (answer, report) = place.diff(&["--budget", "40runs", "--first"]);
+    answer.expect(DIFFERENT, &["- 1", "+ 2"]);
+    assert_eq!(report["differences"][0]["input"]["stdin"].as_str().unwrap().len(), 60);
+}

@@ -70,9 +70,9 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     };
     let (targets, aligned) = prepared.targets();
 
-    let new = &prepared.programs.new.module;
+    let modules = prepared.programs.as_ref().map(|program| &*program.module);
     let name = arguments.inputs.name(prepared.sources.new.name_of(&prepared.natives.new));
-    let Inputs { spaces, tasks, guessed, notes } = named.many_inputs(new, prepared.language, &name);
+    let Inputs { spaces, tasks, guessed, notes } = named.many_inputs(&prepared.map, modules, prepared.language, &name);
     // Where nothing changed, nothing is tried.
     if !arguments.quiet && !prepared.map.is_empty() {
         notes.iter().for_each(|note| eprintln!("rift: {note}"));

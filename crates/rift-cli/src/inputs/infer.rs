@@ -4,9 +4,10 @@
 //! at its arguments. Errs towards symbolic input that is never read, which costs nothing.
 
 use super::arguments;
+use rift_align::ChangeMap;
 use rift_env::{Part, Space};
 use rift_ingest::Language;
-use rift_ir::{Callee, Const, ConstId, Function, InstKind, Module, Operand, Origin};
+use rift_ir::{Callee, Const, ConstId, Function, InstKind, Module, Operand, Origin, Pair, Site, Type, Version};
 use std::collections::BTreeSet;
 
 /// Sizes of what is inferred; the program's own comparisons may ask for more.
@@ -14,7 +15,7 @@ use std::collections::BTreeSet;
 pub struct Sizes {
     arguments: usize,
     argument_bytes: usize,
-    stdin_bytes: u32,
+    pub stdin_bytes: u32,
 }
 
 /// Small enough for all paths of a small program.
@@ -23,6 +24,9 @@ pub const CLOSED: Sizes = Sizes { arguments: 2, argument_bytes: 4, stdin_bytes: 
 pub const USUAL: Sizes = Sizes { arguments: 3, argument_bytes: 6, stdin_bytes: 40 };
 /// What standard input has to begin with, then: what is longer takes longer runs, and comes when it is asked for.
 pub const FIRST_FILE: usize = 16;
+/// Larger limits are beyond what is tried, and so many bytes more than a limit come past it.
+const LARGEST_LIMIT: u32 = 300;
+const BEYOND_LIMIT: u32 = 8;
 
 /// What reads standard input without naming it, and what it is called.
 const STDIN_NAMES: [&str; 14] = [
@@ -96,6 +100,33 @@ pub struct Inferred {
     pub argument_bytes: u32,
     /// Bytes of standard input, if it is read.
     pub stdin: Option<u32>,
+}
+
+impl Sizes {
+    /// With room for standard input to come past limits that changed: a buffer of 56 bytes shows with 57.
+    pub fn with_room_for(self, map: &ChangeMap, modules: Pair<&Module>) -> Sizes {
+        let of = |version: Version| {
+            let module = *version.of(&modules);
+            map.touched(version).flat_map(move |site| numbers(module, site))
+        };
+        let limits = of(Version::Old).chain(of(Version::New)).filter(|number| *number <= LARGEST_LIMIT);
+        let stdin_bytes = limits.map(|limit| limit + BEYOND_LIMIT).fold(self.stdin_bytes, u32::max);
+        Sizes { stdin_bytes, ..self }
+    }
+}
+
+/// Integers that an instruction has as they are.
+fn numbers(module: &Module, site: Site) -> Vec<u32> {
+    let mut numbers = Vec::new();
+    module.functions[site.function].insts[site.inst].kind.visit_operands(|operand| {
+        if let Operand::Const(constant) = operand
+            && let Const::Bits { ty, limbs } = module.consts.get(constant)
+            && let (Type::Int(8..=64), [number]) = (module.types.get(*ty), &limbs[..])
+        {
+            numbers.extend(u32::try_from(*number).ok());
+        }
+    });
+    numbers
 }
 
 pub fn infer(module: &Module, language: Language, sizes: Sizes) -> Inferred {

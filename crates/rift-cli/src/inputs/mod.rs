@@ -7,9 +7,10 @@ mod shapes;
 mod words;
 
 use clap::Args;
+use rift_align::ChangeMap;
 use rift_env::{Part, Space};
 use rift_ingest::Language;
-use rift_ir::Module;
+use rift_ir::{Module, Pair};
 use rift_report::space_in_words;
 use rift_search::{Task, What, fresh};
 use shapes::Asked;
@@ -74,13 +75,19 @@ impl Named {
     /// Like [`Named::inputs`], but every space begins, after the tests that are given, with parts that are as long as
     /// they may be: these lead past loops that shorter ones end. Where there are no tests, texts are among them: a
     /// program that reads line by line comes nowhere with a single long one.
-    pub fn many_inputs(&self, module: &Module, language: Language, name: &[u8]) -> Inputs {
-        let mut inputs = self.inputs_of(module, language, name, infer::USUAL);
+    pub fn many_inputs(&self, map: &ChangeMap, modules: Pair<&Module>, language: Language, name: &[u8]) -> Inputs {
+        let (module, sizes) = (modules.new, infer::USUAL.with_room_for(map, modules));
+        let mut inputs = self.inputs_of(module, language, name, sizes);
         inputs.tasks.retain(|task| !task.values.is_empty());
         // What nobody stated may be longer than what is a good beginning.
         let longest = if inputs.guessed { infer::FIRST_FILE } else { usize::MAX };
+        let most = infer::USUAL.stdin_bytes;
         for (space, shape) in inputs.spaces.iter().enumerate() {
-            let fillings = infer::first_bytes(module).iter().map(|byte| (shape.filled(*byte, longest), What::Start));
+            let bytes = infer::first_bytes(module);
+            // As long as may be, too, where a limit asks for that.
+            let long = bytes.iter().filter(|_| inputs.guessed && shape.largest_file() > most);
+            let long = long.map(|byte| (shape.filled(*byte, usize::MAX), What::Start));
+            let fillings = bytes.iter().map(|byte| (shape.filled(*byte, longest), What::Start)).chain(long);
             let has_text = self.seeds.is_empty() && shape.largest_file() >= SHORTEST_TEXT;
             let texts = infer::FIRST_TEXTS.iter().filter(|_| has_text);
             for (values, what) in
