@@ -24,7 +24,7 @@ pub use abi::Errno;
 pub use output::{Piece, Stream};
 pub use process::{KEPT_SYMBOLS, Missing, Observation, Process, StartError, missing_functions};
 pub use runtime::{OBJECTS_VARIABLE, klee_header, klee_native_sources, objects_text, runtime};
-pub use space::{ObjectUse, Part, SIZE_BYTES, SIZE_SUFFIX, Space};
+pub use space::{ObjectUse, Part, SIZE_BYTES, SIZE_SUFFIX, Space, is_word};
 pub use start::{StartArguments, start_arguments};
 pub use visible::{Difference, Visible};
 pub use world::{Config, Input, InputError, Observed, StdinKind, WORKING_DIRECTORY, World};

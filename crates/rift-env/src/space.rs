@@ -162,13 +162,20 @@ impl Part {
 }
 
 const STDIN: &str = "stdin";
+const ARGUMENT: &str = "arg";
+const VARIABLE: &str = "env:";
+
+/// Whether an object of this name is an argument or a variable, which end at their first NUL.
+pub fn is_word(name: &str) -> bool {
+    name.starts_with(ARGUMENT) || name.starts_with(VARIABLE)
+}
 
 fn argument_name(index: usize) -> String {
-    format!("arg{index}")
+    format!("{ARGUMENT}{index}")
 }
 
 fn variable_name(name: &[u8]) -> String {
-    format!("env:{}", String::from_utf8_lossy(name))
+    format!("{VARIABLE}{}", String::from_utf8_lossy(name))
 }
 
 fn file_name(name: &str) -> String {
@@ -205,31 +212,26 @@ fn contents(part: &Part, next: &mut dyn FnMut() -> Vec<u8>) -> Vec<u8> {
 
 type Values = BTreeMap<String, Vec<u8>>;
 
-/// The bytes, and what comes `behind` them up to the part's size; `None` if they are not of the part.
-fn padded(part: &Part, bytes: &[u8], behind: impl Iterator<Item = u8>) -> Option<Option<Vec<u8>>> {
+/// The bytes, and zeros up to the part's size; `None` if they are not of the part.
+fn padded(part: &Part, bytes: &[u8]) -> Option<Option<Vec<u8>>> {
     match part {
         Part::Fixed(fixed) => (fixed == bytes).then_some(None),
         Part::Symbolic { max } => {
-            let most = *max as usize;
-            let mut padded: Vec<u8> = bytes.iter().copied().chain(behind).take(most).collect();
-            padded.resize(most, 0);
-            (bytes.len() <= most).then_some(Some(padded))
+            let mut padded = bytes.to_vec();
+            padded.resize(*max as usize, 0);
+            (bytes.len() <= *max as usize).then_some(Some(padded))
         }
     }
 }
 
-/// Behind the end of a word is what it goes on with once it is made longer: with letters, as a word that begins a search does.
-/// A number does not: one more digit is ten times as much.
 fn text_values(part: &Part, bytes: &[u8], name: String, values: &mut Values) -> Option<()> {
-    let is_word = bytes.iter().any(|byte| !byte.is_ascii_digit() && !b"+-.".contains(byte));
-    let behind = std::iter::once(0).chain(std::iter::repeat_n(b'a', if is_word { usize::MAX } else { 0 }));
-    let padded = padded(part, bytes, behind)?;
+    let padded = padded(part, bytes)?;
     values.extend(padded.map(|bytes| (name, bytes)));
     (!bytes.contains(&0)).then_some(())
 }
 
 fn file_values(part: &Part, bytes: &[u8], name: &str, values: &mut Values) -> Option<()> {
-    if let Some(padded) = padded(part, bytes, std::iter::empty())? {
+    if let Some(padded) = padded(part, bytes)? {
         let size = u32::try_from(bytes.len()).ok()?;
         values.extend([(name.to_owned(), padded), (size_name(name), size.to_le_bytes().to_vec())]);
     }
@@ -325,14 +327,6 @@ mod tests {
         // A size beyond the greatest is the greatest.
         model.bytes[10..14].copy_from_slice(&77u32.to_le_bytes());
         assert_eq!(space.input(&objects, &model).stdin, b"in\0");
-    }
-
-    #[test]
-    fn behind_its_end_a_word_is_what_it_may_go_on_with() {
-        let space = Space { argv: vec![Part::Symbolic { max: 5 }, Part::Symbolic { max: 5 }], ..Space::default() };
-        let argv = vec![b"if".to_vec(), b"-7".to_vec()];
-        let values = space.values(&Input { argv, ..Input::default() }).expect("of this shape");
-        assert_eq!([&values["arg0"], &values["arg1"]], [b"if\0aa", b"-7\0\0\0"]);
     }
 
     #[test]

@@ -11,12 +11,13 @@
 //!
 //! Errs towards nothing: the way that was not taken is left behind as a flip, as every other one is.
 
+use crate::frontier::Item;
 use crate::pair::{Way, ways};
 use crate::run::Run;
 use crate::strategy::Flip;
 use crate::tracker::{Possible, Trail};
 use crate::worker::Worker;
-use rift_env::{Process, SIZE_BYTES, SIZE_SUFFIX, StartError};
+use rift_env::{Process, SIZE_BYTES, SIZE_SUFFIX, StartError, is_word};
 use rift_expr::{Model, TermId};
 use rift_ir::{IntPredicate, Site};
 use rift_solver::{Effort, Verdict};
@@ -36,6 +37,8 @@ const MOST_IN_VAIN: u32 = 12;
 
 /// Runs for the first effect of a change before an input that nobody gave is tried.
 const MOST_HEADED: usize = 4;
+
+const LETTER: u8 = b'a';
 
 /// So often does a run that is led to a use go the same way at the same place: a loop that comes round again has led
 /// nowhere, and what is behind it does not depend on how it is left.
@@ -125,9 +128,29 @@ impl Worker<'_> {
                 break;
             }
             let Some(item) = self.frontier.pop_opening() else { break };
-            self.flip(item)?;
+            let model = Rc::new(self.longer_words(&item));
+            self.flip(Item { model, ..item })?;
         }
         Ok(())
+    }
+
+    /// The input of a flip, in which words that are made longer by it go on with letters, as words that begin a search do. A
+    /// number does not: one more digit is ten times as much.
+    fn longer_words(&self, item: &Item) -> Model {
+        let mut model = Model::clone(&item.model);
+        let sets = &self.knowledge.sets;
+        let bound: HashSet<u32> =
+            item.trail.condition.groups().into_iter().flat_map(|group| sets.support(group)).copied().collect();
+        for (key, first) in item.trail.all_made().filter(|(key, _)| is_word(&key.name)) {
+            let places = *first..first + key.bytes;
+            let Some(end) = places.clone().find(|at| model.byte(*at) == 0) else { continue };
+            let is_letter = |at: u32| !model.byte(at).is_ascii_digit() && !b"+-.".contains(&model.byte(at));
+            if (*first..end).any(is_letter) {
+                let free = (end + 1..places.end).filter(|at| !bound.contains(at));
+                free.for_each(|at| model.set(at, LETTER));
+            }
+        }
+        model
     }
 
     /// Turns a run at a decision if that is nearer to a change: the decision as it is then. Else, what was possible.
