@@ -290,6 +290,16 @@ mod tests {
         assert_eq!(frontier.len(), 1);
     }
 
+    #[test]
+    fn another_order_takes_its_best_and_leaves_what_it_never_wants() {
+        let mut frontier = Frontier::new(0, Among::Turns);
+        (0..5).for_each(|side| frontier.push(item(side), side));
+        let other = |flip: &Flip| if flip.edge.side == 4 { None } else { Some(u32::from(flip.edge.side < 2)) };
+        let sides = std::iter::from_fn(|| frontier.pop_best(other).map(|item| item.flip.edge.side));
+        assert_eq!(sides.collect::<Vec<_>>(), [3, 2, 1, 0]);
+        assert_eq!(names(&mut frontier, 1), [4]);
+    }
+
     fn names(frontier: &mut Frontier, count: usize) -> Vec<u32> {
         let pop = |_: usize| {
             let item = frontier.pop(|flip| Some(flip.edge.side))?;

@@ -8,6 +8,7 @@
 //! looked for among the flips of the run (`reopen`).
 //!
 //! Behind a change the same leads to where a value would be used that waits in memory (crates/rift-search/src/waiting.rs).
+//! A change that was passed without any effect is not done with: what its values hang on is decided otherwise first.
 //!
 //! Errs towards nothing: the way that was not taken is left behind as a flip, as every other one is.
 
@@ -27,8 +28,9 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// So often is a run led the same way at the same place by the same part of the input; by other parts as well where the way
-/// that it goes is known to be farther or to lead nowhere: else a loop would go on as long as it can. More would find what takes three rounds of a loop in one run; less would not lead through two calls of one
-/// function. Judged, as all numbers of the order of search, by runs to reach over `subjects/` (docs/BENCH.md).
+/// that it goes is known to be farther or to lead nowhere: else a loop would go on as long as it can. More would find what
+/// takes three rounds of a loop in one run; less would not lead through two calls of one function. Judged, as all numbers of
+/// the order of search, by runs to reach over `subjects/` (docs/BENCH.md).
 const MOST_TURNS: usize = 2;
 const MOST_PARTS: usize = 8;
 /// So often in all: whoever was led there and did not come to a change is to go elsewhere. Each turn costs a query and leaves

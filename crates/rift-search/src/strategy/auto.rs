@@ -6,8 +6,9 @@
 //! stuck hangs on (crates/rift-search/src/correlate), then others behind the change. Of several changes, those that
 //! no run came past come first, and what lies behind changes that are known to differ steps back
 //! (crates/rift-search/src/unreached.rs). Other ways to a change that is reached have turns of their own ([`ASIDE`]),
-//! unless they are at hand. When that has shown nothing for a while, the order of `propagate` has turns as well. A condition that was never made to hold counts more than one that was: a word is found
-//! letter by letter, though all its letters are compared by the same code.
+//! unless they are at hand. When that has shown nothing for a while, the order of `propagate` has turns as well. A condition
+//! that was never made to hold counts more than one that was: a word is found letter by letter, though all its letters are
+//! compared by the same code.
 //!
 //! A rank counts in steps to a change, and so do the numbers below: how many steps further off something may be and still
 //! come first. They are set by hand. What is recorded is how all of them do together, in runs to reach and to differ over
