@@ -127,7 +127,7 @@ impl Bubblewrap {
         }
         command.args(absolute(place, view, &size)?);
         command.args(made.iter().flat_map(|directory| [OsStr::new("--remount-ro"), directory.as_os_str()]));
-        command.args(["--remount-ro", "/dev", "--remount-ro", "/", "--"]);
+        command.args(["--remount-ro", "/dev", "--remount-ro", "/proc", "--remount-ro", "/", "--"]);
         Ok(command)
     }
 }
