@@ -4,10 +4,12 @@ use std::path::PathBuf;
 use std::process::Command;
 
 const SOURCE: &str = "src/sandbox/launcher.c";
+const FILTER: &str = "src/sandbox/filter.h";
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed={SOURCE}");
+    println!("cargo:rerun-if-changed={FILTER}");
     println!("cargo:rerun-if-env-changed=RIFT_CLANG");
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets it")).join("launcher");
     let named = std::env::var("RIFT_CLANG").ok();

@@ -1,13 +1,14 @@
 //! `rift export`: the differences of a report as tests that need nothing of rift, or as a fuzzer's corpus.
 
 use crate::exit;
+use crate::sandbox::{Isolation, SandboxArguments};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use rift_ir::Version;
 use rift_report::diff::{
     Check, Checked, DiffReport, Difference, ExportedTest, Format, check, exported, write_exported,
 };
-use rift_report::{DiffDirectory, NativeLimits, Sandbox, SandboxConfig};
+use rift_report::{DiffDirectory, NativeLimits};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -58,6 +59,8 @@ pub struct ExportArguments {
     /// Write the tests without running them.
     #[arg(long, conflicts_with = "program")]
     unchecked: bool,
+    #[command(flatten)]
+    sandbox: SandboxArguments,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -123,13 +126,14 @@ fn export_saying(arguments: &ExportArguments, said: &mut String) -> anyhow::Resu
         }
     }
     if let Some(program) = program.as_deref().filter(|_| !arguments.unchecked) {
-        let format = arguments.format.format();
+        let (format, isolation) = (arguments.format.format(), arguments.sandbox.isolation);
+        isolation.announce()?;
         let (sanitized, plain): (Vec<_>, Vec<_>) =
             tests.into_iter().partition(|test| test.needs_sanitizers() && format == Format::Sh);
         let build = report.sanitized.as_ref().map(|builds| PathBuf::from(version.of(builds)));
         let build = build.filter(|build| arguments.program.is_none() && build.is_file());
-        tests = passing(plain, format, program, said)?;
-        tests.extend(passing(sanitized, format, build.as_deref().unwrap_or(program), said)?);
+        tests = passing(plain, format, program, isolation, said)?;
+        tests.extend(passing(sanitized, format, build.as_deref().unwrap_or(program), isolation, said)?);
     }
     let to = arguments.to.clone().unwrap_or_else(|| beside(&arguments.report, arguments.format));
     if !tests.is_empty() {
@@ -192,6 +196,7 @@ fn passing(
     tests: Vec<ExportedTest>,
     format: Format,
     program: &Path,
+    isolation: Isolation,
     said: &mut String,
 ) -> anyhow::Result<Vec<ExportedTest>> {
     if tests.is_empty() {
@@ -204,7 +209,7 @@ fn passing(
         memory: NativeLimits::default().memory.filter(|_| !tests.iter().any(ExportedTest::needs_sanitizers)),
         ..NativeLimits::default()
     };
-    let sandbox = Sandbox::new(SandboxConfig { limits, kind: None })?;
+    let sandbox = isolation.sandbox(limits)?;
     let Check { results, note } = check(&tests, format, program, &sandbox)?;
     if let Some(note) = note {
         *said += &format!("{note}; rift itself ran the inputs instead\n");
@@ -259,6 +264,7 @@ mod tests {
             to: None,
             program: None,
             unchecked: false,
+            sandbox: SandboxArguments::default(),
         }
     }
 

@@ -11,6 +11,7 @@ mod program;
 mod replay;
 mod rounds;
 mod run;
+mod sandbox;
 mod search;
 mod sizes;
 mod trace;

@@ -2,13 +2,14 @@
 
 use crate::exit;
 use crate::program::{BuildArguments, EntryArguments, ProgramArguments, prepare};
+use crate::sandbox::{Isolation, SandboxArguments};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use rift_env::Config;
 use rift_ingest::Branches;
 use rift_report::{
-    Different, Directory, Entry, NativeCheck, NativeLimits, Origin, Replayed, Sandbox, SandboxConfig, TestCase,
-    in_parallel, replay_machine, replay_native,
+    Different, Directory, Entry, NativeCheck, NativeLimits, Origin, Replayed, Sandbox, TestCase, in_parallel,
+    replay_machine, replay_native,
 };
 use rift_vm::{Limits, MemoryConfig, Program};
 use std::fs;
@@ -46,6 +47,8 @@ pub struct ReplayArguments {
     /// How many tests are run at a time.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
     jobs: u64,
+    #[command(flatten)]
+    sandbox: SandboxArguments,
     /// Print differences only.
     #[arg(long, short)]
     quiet: bool,
@@ -64,6 +67,9 @@ pub struct LoadedTest {
 }
 
 pub fn replay(arguments: &ReplayArguments) -> anyhow::Result<u8> {
+    if arguments.only != Some(Where::Machine) {
+        arguments.sandbox.isolation.announce()?;
+    }
     let mut counts = Counts::default();
     for path in &arguments.tests {
         let path = std::path::absolute(path).with_context(|| format!("cannot find `{}`", path.display()))?;
@@ -99,7 +105,7 @@ fn replay_one(arguments: &ReplayArguments, path: &Path, counts: &mut Counts) -> 
         let native = std::path::absolute(native).with_context(|| format!("cannot find `{}`", native.display()))?;
         // Whoever brings an executable may have built it with a sanitizer.
         let limits = NativeLimits { time: arguments.time_limit, memory: None, ..NativeLimits::default() };
-        return natively(&tests, &native, limits, jobs, counts);
+        return natively(&tests, &native, &arguments.sandbox.isolation.sandbox(limits)?, jobs, counts);
     }
     let (program, steps) = source(arguments, root.as_deref(), path)?;
     if arguments.only != Some(Where::Native) {
@@ -108,7 +114,7 @@ fn replay_one(arguments: &ReplayArguments, path: &Path, counts: &mut Counts) -> 
     }
     if arguments.only != Some(Where::Machine) {
         let limits = NativeLimits { time: arguments.time_limit, ..NativeLimits::default() };
-        natively(&tests, &program.load_native()?, limits, jobs, counts)?;
+        natively(&tests, &program.load_native()?, &arguments.sandbox.isolation.sandbox(limits)?, jobs, counts)?;
     }
     Ok(())
 }
@@ -176,12 +182,11 @@ fn in_machine(
 fn natively(
     tests: &[LoadedTest],
     program: &Path,
-    limits: NativeLimits,
+    sandbox: &Sandbox,
     jobs: usize,
     counts: &mut Counts,
 ) -> anyhow::Result<()> {
-    let sandbox = Sandbox::new(SandboxConfig { limits, ..SandboxConfig::default() })?;
-    let results = in_parallel(jobs, tests, |test| replay_native(&sandbox, program, &test.case));
+    let results = in_parallel(jobs, tests, |test| replay_native(sandbox, program, &test.case));
     for (test, result) in tests.iter().zip(results) {
         counts.add(&test.path, "natively", result?);
     }
@@ -203,9 +208,9 @@ impl Counts {
 }
 
 /// Runs all tests of a directory natively, for `rift explore --verify-native`.
-pub fn verify(directory: &Directory, program: &Path, jobs: usize) -> anyhow::Result<NativeCheck> {
+pub fn verify(directory: &Directory, program: &Path, isolation: Isolation, jobs: usize) -> anyhow::Result<NativeCheck> {
     let tests = load_tests(&directory.tests()?)?;
-    let sandbox = Sandbox::new(SandboxConfig::default())?;
+    let sandbox = isolation.sandbox(NativeLimits::default())?;
     let results = in_parallel(jobs, &tests, |test| replay_native(&sandbox, program, &test.case));
     let mut check = NativeCheck::default();
     for (test, result) in tests.iter().zip(results) {

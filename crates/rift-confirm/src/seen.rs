@@ -41,6 +41,8 @@ pub enum End {
 pub(crate) const TIME_LIMIT: &str = "time limit";
 pub(crate) const OUTPUT_LIMIT: &str = "output limit";
 pub(crate) const PROCESS_LIMIT: &str = "process limit";
+pub(crate) const FILE_LIMIT: &str = "file limit";
+pub(crate) const MEMORY_LIMIT: &str = "memory limit";
 
 impl Seen {
     pub fn of(module: &Module, observation: &Observation) -> Seen {

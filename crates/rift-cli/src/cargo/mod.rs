@@ -85,6 +85,7 @@ fn compare_versions(versions: &Pair<Version>, mut how: HowArguments, is_package:
     let interrupted = interruptible()?;
     how.out = how.out.as_deref().map(absolute).transpose()?;
     how.json = how.json.as_deref().map(absolute_unless_stdout).transpose()?;
+    how.sandbox.isolation.announce()?;
     let meant = if is_package { accepted::read(&versions.new.package.root)? } else { vec![] };
     let place = place(versions)?;
     let say = |text: &str| {
@@ -105,7 +106,8 @@ fn compare_versions(versions: &Pair<Version>, mut how: HowArguments, is_package:
     let candidates = candidates(&driver, &prepared, &asked);
     let built = started.elapsed().as_secs_f64() - read;
     say(&format!("{} of {} can come to a change ({built:.0} s)", candidates.len(), asked.len()));
-    let natives = Natives::new(&prepared, how.native_timeout).context("native programs cannot be run")?;
+    let natives =
+        Natives::new(&prepared, how.native_timeout, how.sandbox.isolation).context("native programs cannot be run")?;
     let mut config = how.search.config();
     config.budget.time = config.budget.time.or(how.search.budget.is_none().then_some(DEFAULT_TIME));
     config.solver.time = how.search.solver_timeout.unwrap_or(QUERY_TIME);

@@ -1,6 +1,7 @@
 //! The command line of `cargo rift`.
 
 use crate::diff::StrategyName;
+use crate::sandbox::SandboxArguments;
 use crate::search::SearchArguments;
 use crate::sizes::duration;
 use clap::{Args, Subcommand};
@@ -146,6 +147,8 @@ pub struct HowArguments {
     /// How long a native run may take; longer counts as not ending.
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = duration)]
     pub native_timeout: Duration,
+    #[command(flatten)]
+    pub sandbox: SandboxArguments,
     /// How long cargo may take for a version, each time it is run.
     #[arg(long, value_name = "TIME", default_value = "600s", value_parser = duration)]
     pub build_timeout: Duration,

@@ -70,7 +70,8 @@ pub fn compare_all(arguments: &DiffArguments, versions: Versions) -> anyhow::Res
     let count = candidates.len();
     let functions = plural(functions as u64, "function", "functions");
     say(&format!("{functions} can be called and {far} cannot; {count} can come to a change"));
-    let natives = Natives::new(&prepared, arguments.native_timeout).context("native programs cannot be run")?;
+    let natives = Natives::new(&prepared, arguments.native_timeout, arguments.sandbox.isolation)
+        .context("native programs cannot be run")?;
     let config = configured(arguments);
     let display = Display::new(arguments.quiet);
     let goal = Goal {

@@ -48,6 +48,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     arguments.how.interrupted = Some(Arc::clone(&interrupted));
     arguments.out = arguments.out.as_deref().map(absolute).transpose()?;
     arguments.json = arguments.json.as_deref().map(absolute_unless_stdout).transpose()?;
+    arguments.sandbox.isolation.announce()?;
     let named = arguments.inputs.read()?;
     let trees = Cache::open(None)?.root().join("trees");
     let located = locate(&arguments.versions, arguments.path.as_deref(), &trees)?;
@@ -78,7 +79,8 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
         notes.iter().for_each(|note| eprintln!("rift: {note}"));
     }
     let config = configured(&arguments);
-    let natives = Natives::new(&prepared, arguments.native_timeout).context("native programs cannot be run")?;
+    let natives = Natives::new(&prepared, arguments.native_timeout, arguments.sandbox.isolation)
+        .context("native programs cannot be run")?;
     let display = Display::new(arguments.quiet);
     let how = How {
         strategy: arguments.strategy,

@@ -1,9 +1,9 @@
 //! The native builds of both versions, and where they are run: what decides about every candidate.
 
 use super::prepare::Prepared;
+use crate::sandbox::Isolation;
 use rift_confirm::{
-    Build, Check, ConfirmOptions, Confirmed, Confirmer, DifferenceKind, End, Kind, NativeError, NativeLimits, Sandbox,
-    SandboxConfig,
+    Build, Check, ConfirmOptions, Confirmed, Confirmer, DifferenceKind, End, Kind, NativeError, NativeLimits,
 };
 use rift_env::{Config as WorldConfig, Input, Observation, Process};
 use rift_ingest::Language;
@@ -22,6 +22,7 @@ const STEPS_AT_ANOTHER_TIME: u64 = 5_000_000;
 pub struct Natives<'a> {
     prepared: &'a Prepared,
     limits: NativeLimits,
+    isolation: Isolation,
     confirmer: Confirmer,
     /// Made when a candidate needs it.
     sanitizers: OnceLock<Option<Confirmer>>,
@@ -31,18 +32,18 @@ pub struct Natives<'a> {
 
 impl<'a> Natives<'a> {
     /// A run that takes longer than `timeout` counts as one that does not end.
-    pub fn new(prepared: &'a Prepared, timeout: Duration) -> Result<Natives<'a>, NativeError> {
+    pub fn new(prepared: &'a Prepared, timeout: Duration, isolation: Isolation) -> Result<Natives<'a>, NativeError> {
         let limits = NativeLimits { time: timeout, ..NativeLimits::default() };
         let builds = prepared.natives.clone().map(|program| Build { program, sanitized: None });
-        let confirmer = Confirmer::new(builds, sandbox(&limits)?, options());
-        Ok(Natives { prepared, limits, confirmer, sanitizers: OnceLock::new(), filled: OnceLock::new() })
+        let confirmer = Confirmer::new(builds, isolation.sandbox(limits)?, options());
+        Ok(Natives { prepared, limits, isolation, confirmer, sanitizers: OnceLock::new(), filled: OnceLock::new() })
     }
 
     pub fn sandbox_in_words(&self) -> String {
         let sandbox = self.confirmer.sandbox();
         match (sandbox.kind(), sandbox.why_plain()) {
             (Kind::Bubblewrap, _) => "bubblewrap".to_owned(),
-            (Kind::Plain, why) => format!("limits only: {}", why.unwrap_or("bubblewrap was not asked for")),
+            (Kind::Plain, why) => format!("limits only: {}", why.unwrap_or("--sandbox=off")),
         }
     }
 
@@ -132,7 +133,7 @@ impl<'a> Natives<'a> {
     fn sanitizers(&self) -> Option<&Confirmer> {
         let make = || {
             let sanitized = self.prepared.sanitized()?;
-            let sandbox = sandbox(&self.limits).ok()?;
+            let sandbox = self.isolation.sandbox(self.limits).ok()?;
             let Pair { old, new } = self.prepared.natives.clone();
             let builds = Pair {
                 old: Build { program: old, sanitized: Some(sanitized.old) },
@@ -142,10 +143,6 @@ impl<'a> Natives<'a> {
         };
         self.sanitizers.get_or_init(make).as_ref()
     }
-}
-
-fn sandbox(limits: &NativeLimits) -> Result<Sandbox, NativeError> {
-    Sandbox::new(SandboxConfig { limits: *limits, kind: None })
 }
 
 fn options() -> ConfirmOptions {

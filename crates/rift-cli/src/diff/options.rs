@@ -2,6 +2,7 @@
 
 use crate::inputs::InputArguments;
 use crate::program::BuildArguments;
+use crate::sandbox::SandboxArguments;
 use crate::search::SearchArguments;
 use crate::sizes::duration;
 use clap::{Args, ValueEnum};
@@ -40,6 +41,8 @@ pub struct DiffArguments {
     /// How long a native run may take; longer counts as not ending.
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = duration)]
     pub native_timeout: Duration,
+    #[command(flatten)]
+    pub sandbox: SandboxArguments,
     /// Report inputs as they were found, without making them smaller.
     #[arg(long)]
     pub no_minimise: bool,

@@ -42,6 +42,9 @@ pub fn explore(mut arguments: ExploreArguments) -> anyhow::Result<u8> {
     arguments.program.how.interrupted = Some(Arc::clone(&interrupted));
     arguments.out = absolute(&arguments.out)?;
     arguments.json = arguments.json.as_deref().map(absolute_unless_stdout).transpose()?;
+    if arguments.verify_native {
+        arguments.sandbox.isolation.announce()?;
+    }
     let job = if arguments.resume { resumed(&arguments)? } else { begun(&arguments)? };
     let Job { source, program, spaces, start, directory, hash, tests, left_out } = job;
     let config = arguments.search.config();
@@ -108,7 +111,12 @@ fn verify(
     report: &mut Report,
 ) -> anyhow::Result<()> {
     if arguments.verify_native {
-        report.native = Some(replay::verify(directory, &source.load_native()?, arguments.search.jobs as usize)?);
+        report.native = Some(replay::verify(
+            directory,
+            &source.load_native()?,
+            arguments.sandbox.isolation,
+            arguments.search.jobs as usize,
+        )?);
     }
     Ok(())
 }

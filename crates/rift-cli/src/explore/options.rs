@@ -2,6 +2,7 @@
 
 use crate::inputs::InputArguments;
 use crate::program::ProgramArguments;
+use crate::sandbox::SandboxArguments;
 use crate::search::SearchArguments;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -32,6 +33,8 @@ pub struct ExploreArguments {
     /// Afterwards, run every test on a native build, and tell where it differs from what was predicted.
     #[arg(long)]
     pub verify_native: bool,
+    #[command(flatten)]
+    pub sandbox: SandboxArguments,
     /// Write the summary to FILE as well (`-`: standard output), as JSON.
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,

@@ -5,14 +5,15 @@
 
 use super::streams::{Feed, Stream};
 use super::{Addresses, GRACE, NativeLimits};
-use crate::seen::{End, OUTPUT_LIMIT, PROCESS_LIMIT, TIME_LIMIT};
+use crate::seen::{End, FILE_LIMIT, MEMORY_LIMIT, OUTPUT_LIMIT, PROCESS_LIMIT, TIME_LIMIT};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{MemfdFlags, memfd_create};
 use rustix::net::{
-    AddressFamily, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags, Shutdown, SocketFlags, SocketType,
+    AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage,
+    SendFlags, Shutdown, SocketFlags, SocketType,
 };
 use std::fs::File;
-use std::io::{self, IoSlice, Write};
+use std::io::{self, IoSlice, IoSliceMut, Write};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::CommandExt;
@@ -26,8 +27,15 @@ const RUN: &[u8] = b"r";
 const KILL: &[u8] = b"k";
 const NO_LIMIT: u64 = u64::MAX;
 const BUSY_TRIES: usize = 100;
+/// That a launcher hands over.
+const MOST_DIRECTORIES: usize = 8;
 /// So much is kept of each output of a run that was ended by a limit.
 const KEPT_OF_A_CUT: usize = 16 << 10;
+
+/// Every file counts at least this much, so that empty ones are limited, too.
+const SMALLEST_FILE_BYTES: u64 = 4096;
+/// Of all processes together, where the address space of each is not limited.
+const MOST_RESIDENT_BYTES: u64 = 8 << 30;
 
 /// What is to be run, where it runs: paths are those inside of the sandbox.
 pub(super) struct Request<'a> {
@@ -36,6 +44,7 @@ pub(super) struct Request<'a> {
     pub arguments: Vec<&'a [u8]>,
     /// As `NAME=VALUE`.
     pub variables: Vec<Vec<u8>>,
+    /// What the kernel is told; processes are counted in any case.
     pub processes: Option<u64>,
     pub addresses: Addresses,
 }
@@ -51,6 +60,10 @@ impl Request<'_> {
             limits.file,
             limits.memory.unwrap_or(NO_LIMIT),
             self.processes.unwrap_or(NO_LIMIT),
+            limits.files,
+            limits.files / SMALLEST_FILE_BYTES,
+            limits.memory.unwrap_or(MOST_RESIDENT_BYTES),
+            limits.processes,
             u64::from(self.addresses == Addresses::Fixed),
         ];
         let mut bytes: Vec<u8> = numbers.into_iter().flat_map(u64::to_ne_bytes).collect();
@@ -132,7 +145,7 @@ impl Launcher {
         let end = match (answer, cut) {
             (Answer::None | Answer::Ready, _) => return Ok(Outcome::Lost),
             (Answer::NotStarted(errno), _) => return Ok(Outcome::NotStarted(io::Error::from_raw_os_error(errno))),
-            (Answer::Crowded, _) => End::Other(PROCESS_LIMIT.to_owned()),
+            (Answer::UsedUp(what), _) => End::Other(what.to_owned()),
             (Answer::Ended(_), Some(what)) => End::Other(what.to_owned()),
             (Answer::Ended(_), None) if is_flood => End::Other(OUTPUT_LIMIT.to_owned()),
             (Answer::Ended(status), None) => ended(status),
@@ -182,24 +195,45 @@ impl Launcher {
     }
 
     fn answer(&self, deadline: Instant) -> io::Result<Answer> {
-        let left = deadline.saturating_duration_since(Instant::now());
-        let [is_there] = wait([(Some(self.socket.as_fd()), PollFlags::IN)], left)?;
-        let mut answer = [0; 8];
-        if !is_there || rustix::net::recv(&self.socket, &mut answer, RecvFlags::DONTWAIT).map_or(0, |got| got.1) != 8 {
-            return Ok(Answer::None);
-        }
-        let [what, value] = [0, 4].map(|at| i32::from_ne_bytes([0, 1, 2, 3].map(|byte| answer[at + byte])));
-        Ok(match what {
-            0 => Answer::Ended(value),
-            1 => Answer::NotStarted(value),
-            3 => Answer::Crowded,
-            _ => Answer::Ready,
-        })
+        Ok(self.answer_with_directories(deadline)?.0)
     }
 
-    /// Waits until it takes requests; whether it ever will.
-    pub(super) fn is_ready(&self) -> io::Result<bool> {
-        Ok(matches!(self.answer(Instant::now() + GRACE)?, Answer::Ready))
+    fn answer_with_directories(&self, deadline: Instant) -> io::Result<(Answer, Vec<OwnedFd>)> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let [is_there] = wait([(Some(self.socket.as_fd()), PollFlags::IN)], left)?;
+        if !is_there {
+            return Ok((Answer::None, Vec::new()));
+        }
+        let mut answer = [0; 8];
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_DIRECTORIES))];
+        let mut ancillary = RecvAncillaryBuffer::new(&mut space);
+        let flags = RecvFlags::DONTWAIT | RecvFlags::CMSG_CLOEXEC;
+        let got = rustix::net::recvmsg(&self.socket, &mut [IoSliceMut::new(&mut answer)], &mut ancillary, flags);
+        let directories = ancillary.drain().filter_map(|message| match message {
+            RecvAncillaryMessage::ScmRights(descriptors) => Some(descriptors),
+            _ => None,
+        });
+        let directories = directories.flatten().collect();
+        if got.map_or(0, |got| got.bytes) != answer.len() {
+            return Ok((Answer::None, directories));
+        }
+        let [what, value] = [0, 4].map(|at| i32::from_ne_bytes([0, 1, 2, 3].map(|byte| answer[at + byte])));
+        let answer = match what {
+            0 => Answer::Ended(value),
+            1 => Answer::NotStarted(value),
+            2 => Answer::Ready,
+            3 => Answer::UsedUp(PROCESS_LIMIT),
+            4 => Answer::UsedUp(FILE_LIMIT),
+            5 => Answer::UsedUp(MEMORY_LIMIT),
+            _ => Answer::None,
+        };
+        Ok((answer, directories))
+    }
+
+    /// Waits until it takes requests, and says which directories programs can write to. `None` if it never will.
+    pub(super) fn ready(&self) -> io::Result<Option<Vec<OwnedFd>>> {
+        let (answer, directories) = self.answer_with_directories(Instant::now() + GRACE)?;
+        Ok(matches!(answer, Answer::Ready).then_some(directories))
     }
 
     /// Whether it still waits for requests.
@@ -225,8 +259,8 @@ impl Drop for Launcher {
 enum Answer {
     Ended(i32),
     NotStarted(i32),
-    /// It had too many processes.
-    Crowded,
+    /// It was ended because something of the sandbox's was used up.
+    UsedUp(&'static str),
     Ready,
     None,
 }

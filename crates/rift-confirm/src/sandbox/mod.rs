@@ -1,28 +1,34 @@
 //! Runs programs that are not trusted: with limits, in a directory of their own, with the input's variables only.
 //!
-//! Where bubblewrap works, a program has no network, sees no other processes, and can write nowhere but in its own
-//! directories ([`Kind::Bubblewrap`]). Elsewhere ([`Kind::Plain`]) it has the user's rights, and what it starts is
-//! ended with it as far as it can be found; the number of its processes is not limited.
+//! Where bubblewrap works ([`Kind::Bubblewrap`]), a program sees an empty system with nothing of the user's in it, has no
+//! network, sees no other processes, and can write nowhere but in its own directories, whose size is limited. Elsewhere
+//! ([`Kind::Plain`]) it has the user's rights, except that it has no sockets and cannot gain any rights; what it starts is
+//! ended with it as far as it can be found; the number of its processes is not limited. In both, dangerous system calls
+//! are refused (`filter.h`). `docs/THREAT_MODEL.md` says what that is good for and what it is not.
 //!
 //! A sandbox is used for one run after the other, since to make one costs many times what a run does (some 20 ms and
-//! 1 ms). In between its directories are emptied and all its processes are gone. Only System V objects and message
-//! queues survive; a program that finds those of an earlier run mostly shows itself unstable.
+//! 1 ms). In between its directories are emptied and all its processes are gone; nothing else of a run can stay.
 
 mod bubblewrap;
 mod launcher;
+mod left;
+mod loaded;
 mod place;
 mod streams;
 
 use crate::sanitizer::{self, Frames, SanitizerReport};
-use crate::seen::{End, Seen};
+use crate::seen::{End, FILE_LIMIT, Seen};
+use bubblewrap::Bubblewrap;
 use launcher::{Launcher, Outcome, Ran, Request};
-use place::{Place, observed};
+use left::observed;
+use place::Place;
 use rift_env::{Input, OBJECTS_VARIABLE, Observed, objects_text};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -35,13 +41,15 @@ use tempfile::TempDir;
 pub struct NativeLimits {
     /// By the clock on the wall; processor time is limited to a second more.
     pub time: Duration,
-    /// Of each process's address space; `None` for builds that reserve terabytes, as sanitizers do.
+    /// Of each process's address space; under bubblewrap, also what all its processes have in memory together. `None` for
+    /// builds that reserve terabytes, as sanitizers do: they may have 8 GiB in memory.
     pub memory: Option<u64>,
     /// Bytes of standard output, and of standard error.
     pub output: u64,
     /// Bytes of one file.
     pub file: u64,
-    /// Bytes of all files together that a run leaves.
+    /// Bytes of all files together, each counting as 4 KiB at least. Under bubblewrap of all that there are at a time,
+    /// else of all that a run leaves in its working directory.
     pub files: u64,
     /// Processes and threads at a time, under bubblewrap. The kernel holds all users but root to it; root's are counted,
     /// now and then.
@@ -92,7 +100,10 @@ pub enum NativeError {
     FileName(String),
     #[error("{0} contains a NUL byte")]
     Nul(&'static str),
-    #[error("bubblewrap does not work here: {0}")]
+    #[error(
+        "bubblewrap does not work here: {0}; install the package `bubblewrap`, and allow user namespaces \
+         (docs/THREAT_MODEL.md says how), or accept that programs run with your rights: --sandbox=off"
+    )]
     Bubblewrap(String),
     #[error("cannot start programs in `{path}`: {reason}")]
     Launcher { path: PathBuf, reason: String },
@@ -119,20 +130,45 @@ const COUNTS_IN_NAMESPACES: (u32, u32) = (5, 14);
 /// Makes sandboxes, and uses them again. May be shared among threads.
 pub struct Sandbox {
     limits: NativeLimits,
-    /// Where `bwrap` is, if it is used.
-    bwrap: Option<PathBuf>,
+    /// If it is used.
+    bubblewrap: Option<Bubblewrap>,
     why_plain: Option<String>,
     processes: Option<u64>,
     idle: Mutex<Vec<Slot>>,
     made: AtomicUsize,
+    /// What programs need in order to start, for those that were run.
+    loaded: Mutex<BTreeMap<Shown, BTreeSet<PathBuf>>>,
     /// Dropped last: the sandboxes are in there.
     base: TempDir,
+}
+
+/// A file or directory of the host. One that takes its place is another.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Shown {
+    path: PathBuf,
+    device: u64,
+    inode: u64,
+    /// When it was last changed, in seconds and nanoseconds.
+    changed: (i64, i64),
+}
+
+impl Shown {
+    fn new(path: &Path) -> Result<Shown, NativeError> {
+        let about = fs::metadata(path).map_err(cannot("find", path))?;
+        let changed = match about.is_dir() {
+            // What is in it may change.
+            true => (0, 0),
+            false => (about.mtime(), about.mtime_nsec()),
+        };
+        Ok(Shown { path: path.to_owned(), device: about.dev(), inode: about.ino(), changed })
+    }
 }
 
 /// What a program sees beside what all see.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct View {
-    shown: Option<PathBuf>,
+    /// In the order of their paths: what is in another comes later.
+    shown: BTreeSet<Shown>,
     absolute: Vec<(String, Vec<u8>)>,
 }
 
@@ -153,9 +189,8 @@ impl Sandbox {
         if config.kind == Some(Kind::Plain) {
             return Ok(sandbox);
         }
-        sandbox.bwrap = find("bwrap");
-        let problem = match &sandbox.bwrap {
-            Some(_) => sandbox.slot(&View::default()).map(|slot| sandbox.give_back(slot)).err().map(|e| e.to_string()),
+        let problem = match find("bwrap") {
+            Some(bwrap) => sandbox.use_bubblewrap(bwrap).err().map(|error| error.to_string()),
             None => Some("`bwrap` is not installed".to_owned()),
         };
         let Some(problem) = problem else {
@@ -165,9 +200,17 @@ impl Sandbox {
         if config.kind == Some(Kind::Bubblewrap) {
             return Err(NativeError::Bubblewrap(problem));
         }
-        sandbox.bwrap = None;
+        sandbox.bubblewrap = None;
         sandbox.why_plain = Some(problem);
         Ok(sandbox)
+    }
+
+    /// Fails if it does not work.
+    fn use_bubblewrap(&mut self, bwrap: PathBuf) -> Result<(), NativeError> {
+        self.bubblewrap = Some(Bubblewrap::new(bwrap, self.base.path())?);
+        let slot = self.slot(&View::default())?;
+        self.give_back(slot);
+        Ok(())
     }
 
     /// In memory if possible, else where temporary files are; the first may forbid to execute anything.
@@ -178,8 +221,9 @@ impl Sandbox {
             let launcher = base.path().join(LAUNCHER);
             fs::write(&launcher, launcher::PROGRAM).map_err(cannot("write", &launcher))?;
             fs::set_permissions(&launcher, fs::Permissions::from_mode(0o755)).map_err(cannot("change", &launcher))?;
-            let (idle, made) = (Mutex::default(), AtomicUsize::new(0));
-            let sandbox = Sandbox { limits, bwrap: None, why_plain: None, processes: None, idle, made, base };
+            let (idle, made, loaded) = (Mutex::default(), AtomicUsize::new(0), Mutex::default());
+            let (bubblewrap, why_plain, processes) = (None, None, None);
+            let sandbox = Sandbox { limits, bubblewrap, why_plain, processes, idle, made, loaded, base };
             // Not kept: with bubblewrap, a plain one must never be used.
             drop(sandbox.slot(&View::default())?);
             Ok(sandbox)
@@ -188,7 +232,7 @@ impl Sandbox {
     }
 
     pub fn kind(&self) -> Kind {
-        if self.bwrap.is_some() { Kind::Bubblewrap } else { Kind::Plain }
+        if self.bubblewrap.is_some() { Kind::Bubblewrap } else { Kind::Plain }
     }
 
     /// Why bubblewrap is not used although nobody forbade it.
@@ -198,7 +242,7 @@ impl Sandbox {
 
     /// Whether what was seen tells where it was: programs run elsewhere when there is no sandbox.
     pub(crate) fn is_named_in(&self, seen: &Seen) -> bool {
-        let place = match self.bwrap {
+        let place = match self.bubblewrap {
             Some(_) => bubblewrap::WORK.as_bytes(),
             None => self.base.path().as_os_str().as_bytes(),
         };
@@ -212,12 +256,17 @@ impl Sandbox {
 
     /// What a program does with an input.
     pub fn run(&self, program: &Path, input: &Input) -> Result<Seen, NativeError> {
-        self.run_with(program, input, &self.limits, Addresses::Fixed)
+        self.run_with(program, input, &self.limits, Addresses::Fixed, &[])
+    }
+
+    /// The same for a program that also needs what is in a directory, such as a script with its files.
+    pub fn run_showing(&self, program: &Path, input: &Input, directory: &Path) -> Result<Seen, NativeError> {
+        self.run_with(program, input, &self.limits, Addresses::Fixed, &[directory])
     }
 
     /// The same at addresses that differ from run to run, as they do where there is no sandbox.
     pub(crate) fn run_elsewhere(&self, program: &Path, input: &Input) -> Result<Seen, NativeError> {
-        self.run_with(program, input, &self.limits, Addresses::Random)
+        self.run_with(program, input, &self.limits, Addresses::Random, &[])
     }
 
     /// What a build with sanitizers does with an input, and what they say about it. It gets some variables more than
@@ -229,28 +278,36 @@ impl Sandbox {
         frames: Frames,
     ) -> Result<(Seen, Option<SanitizerReport>), NativeError> {
         let mut input = input.clone();
-        sanitizer::prepare(&mut input.env, find("llvm-symbolizer-22").or_else(|| find("llvm-symbolizer")), frames);
+        let symbolizer = find("llvm-symbolizer-22").or_else(|| find("llvm-symbolizer"));
+        sanitizer::prepare(&mut input.env, symbolizer.clone(), frames);
         let limits = NativeLimits { memory: None, ..self.limits };
-        let seen = self.run_with(program, &input, &limits, Addresses::Fixed)?;
+        let shown: Vec<&Path> = symbolizer.iter().map(PathBuf::as_path).collect();
+        let seen = self.run_with(program, &input, &limits, Addresses::Fixed, &shown)?;
         let report = SanitizerReport::parse(&seen.stderr);
         Ok((seen, report))
     }
 
+    /// `shown` are programs, with what they need, and directories that it sees as well.
     fn run_with(
         &self,
         program: &Path,
         input: &Input,
         limits: &NativeLimits,
         addresses: Addresses,
+        shown: &[&Path],
     ) -> Result<Seen, NativeError> {
         check(input)?;
         let program = fs::canonicalize(program).map_err(cannot("find", program))?;
-        let view = self.view(&program, input)?;
+        let view = self.view(&program, input, shown)?;
+        let seen_as = if self.bubblewrap.is_some() { bubblewrap::inside(&program) } else { program };
         for _ in 0..TRIES {
             let slot = self.slot(&view)?;
-            let request = Request { processes: self.processes, addresses, ..slot.request(&program, input) };
+            let request = Request { processes: self.processes, addresses, ..slot.request(&seen_as, input) };
             if let Some(seen) = slot.run(&request, input, limits)? {
-                self.give_back(slot);
+                // It is quicker to make another than to remove so many files.
+                if seen.end != End::Other(FILE_LIMIT.to_owned()) {
+                    self.give_back(slot);
+                }
                 return Ok(seen);
             }
         }
@@ -258,14 +315,39 @@ impl Sandbox {
         Ok(Seen { end, stdout: Vec::new(), stderr: Vec::new(), files: Observed::default() })
     }
 
-    fn view(&self, program: &Path, input: &Input) -> Result<View, NativeError> {
+    fn view(&self, program: &Path, input: &Input, shown: &[&Path]) -> Result<View, NativeError> {
         let absolute = input.files.iter().filter(|(name, _)| name.starts_with('/'));
         let absolute: Vec<(String, Vec<u8>)> = absolute.map(|(name, bytes)| (name.clone(), bytes.clone())).collect();
-        match (&self.bwrap, absolute.first()) {
-            (None, Some((name, _))) => Err(NativeError::AbsoluteFile(name.clone())),
-            (None, None) => Ok(View::default()),
-            (Some(_), _) => Ok(View { shown: bubblewrap::shown_for(program), absolute }),
+        if self.bubblewrap.is_none() {
+            return match absolute.into_iter().next() {
+                Some((name, _)) => Err(NativeError::AbsoluteFile(name)),
+                None => Ok(View::default()),
+            };
         }
+        let mut view = View { shown: BTreeSet::new(), absolute };
+        let directories: Vec<&Path> = shown.iter().copied().filter(|path| path.is_dir()).collect();
+        let is_known = |path: &Path| {
+            bubblewrap::is_system(path) || directories.iter().any(|directory| path.starts_with(directory))
+        };
+        for directory in &directories {
+            view.shown.insert(Shown::new(directory)?);
+        }
+        for program in [program].iter().chain(shown).filter(|path| !directories.contains(path)) {
+            for file in self.loaded(program)?.iter().filter(|file| !is_known(file)) {
+                view.shown.insert(Shown::new(file)?);
+            }
+        }
+        Ok(view)
+    }
+
+    /// The files that a program needs in order to start. Found once, as long as it does not change.
+    fn loaded(&self, program: &Path) -> Result<BTreeSet<PathBuf>, NativeError> {
+        if bubblewrap::is_system(program) {
+            return Ok(BTreeSet::new());
+        }
+        let key = Shown::new(program)?;
+        let mut known = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(known.entry(key).or_insert_with(|| loaded::files(program)).clone())
     }
 
     fn slot(&self, view: &View) -> Result<Slot, NativeError> {
@@ -278,7 +360,7 @@ impl Sandbox {
         }
         drop(idle);
         let number = self.made.fetch_add(1, Ordering::Relaxed);
-        Slot::new(self.base.path(), number, view, self.bwrap.as_deref())
+        Slot::new(self.base.path(), number, view, self.bubblewrap.as_ref(), &self.limits)
     }
 
     fn give_back(&self, slot: Slot) {
@@ -292,26 +374,35 @@ impl Sandbox {
 }
 
 impl Slot {
-    fn new(base: &Path, number: usize, view: &View, bwrap: Option<&Path>) -> Result<Slot, NativeError> {
-        let place = Place::new(base.join(format!("{number:06}")))?;
+    fn new(
+        base: &Path,
+        number: usize,
+        view: &View,
+        bubblewrap: Option<&Bubblewrap>,
+        limits: &NativeLimits,
+    ) -> Result<Slot, NativeError> {
+        let mut place = Place::new(base.join(format!("{number:06}")))?;
         let launcher = place.given().join(LAUNCHER);
         fs::hard_link(base.join(LAUNCHER), &launcher).map_err(cannot("create", &launcher))?;
         let complaints = place.root.join("complaints");
         let complaints_file = fs::File::create(&complaints).map_err(cannot("write", &complaints))?;
-        let (command, work, given) = match bwrap {
-            Some(bwrap) => {
-                let mut command = bubblewrap::command(bwrap, &place, view)?;
-                command.arg(Path::new(bubblewrap::GIVEN).join(LAUNCHER));
+        let (command, work, given) = match bubblewrap {
+            Some(bubblewrap) => {
+                let mut command = bubblewrap.command(&place, view, limits.files)?;
+                command.arg(Path::new(bubblewrap::GIVEN).join(LAUNCHER)).args(bubblewrap::SPACES);
                 (command, PathBuf::from(bubblewrap::WORK), PathBuf::from(bubblewrap::GIVEN))
             }
-            None => (Command::new(&launcher), place.work(), place.given()),
+            None => (Command::new(&launcher), place.work().to_owned(), place.given()),
         };
-        let mount_points = bubblewrap::mount_points(&place, view);
+        let mount_points = bubblewrap::mount_points(view);
         let unusable = |reason: String| NativeError::Launcher { path: place.root.clone(), reason };
         let launcher = Launcher::start(command, complaints_file).map_err(|error| unusable(error.to_string()))?;
-        if !launcher.is_ready().map_err(|error| unusable(error.to_string()))? {
+        let Some(directories) = launcher.ready().map_err(|error| unusable(error.to_string()))? else {
             let said = fs::read_to_string(&complaints).unwrap_or_default();
             return Err(unusable(said.trim_end().to_owned()));
+        };
+        if bubblewrap.is_some() {
+            place.use_spaces(directories);
         }
         Ok(Slot { view: view.clone(), launcher, mount_points, work, given, place })
     }
@@ -346,10 +437,13 @@ impl Slot {
             Outcome::Lost => return Ok(None),
         };
         let work = self.place.work();
-        let files = observed(&work, input, limits.files).map_err(cannot("read", &work))?;
+        let files = match end == End::Other(FILE_LIMIT.to_owned()) {
+            true => None,
+            false => observed(work, input, limits.files).map_err(cannot("read", work))?,
+        };
         Ok(Some(match files {
             Some(files) => Seen { end, stdout, stderr, files },
-            None => Seen { end: End::Other("file limit".to_owned()), stdout, stderr, files: Observed::default() },
+            None => Seen { end: End::Other(FILE_LIMIT.to_owned()), stdout, stderr, files: Observed::default() },
         }))
     }
 }
@@ -380,8 +474,11 @@ fn find(name: &str) -> Option<PathBuf> {
 }
 
 fn counts_in_namespaces() -> bool {
-    let system = rustix::system::uname();
-    let release = system.release().to_string_lossy();
-    let mut numbers = release.split(['.', '-']).map_while(|number| number.parse::<u32>().ok());
-    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= COUNTS_IN_NAMESPACES
+    version(&rustix::system::uname().release().to_string_lossy()) >= COUNTS_IN_NAMESPACES
+}
+
+/// The first two numbers of a text such as `6.1.0-49-amd64` or `bubblewrap 0.8.0`.
+fn version(text: &str) -> (u32, u32) {
+    let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse::<u32>().ok());
+    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))
 }

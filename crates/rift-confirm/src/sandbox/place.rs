@@ -1,45 +1,46 @@
-//! The directories of one sandbox on the host: what a program is given, and what it leaves.
+//! The directories of one sandbox: what a program is given, and where it can write.
+//!
+//! Under bubblewrap, what a program can write to is not on the host: it is in file systems of the sandbox's own, which
+//! are limited in size and gone with it. This process reaches them by descriptors that the launcher handed over.
 
+use super::bubblewrap::SPACES;
 use super::{NativeError, cannot};
-use rift_env::{Input, Observed};
-use std::collections::{BTreeMap, BTreeSet};
+use rift_env::Input;
 use std::ffi::OsString;
 use std::fs::{self, Permissions};
 use std::io;
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 /// Removed with everything in it when it is dropped.
 pub(super) struct Place {
     pub root: PathBuf,
+    /// Where the program can write: its working directory first, then as in [`SPACES`]. Only the former without
+    /// bubblewrap.
+    spaces: Vec<PathBuf>,
+    /// What the paths of `spaces` lead through.
+    descriptors: Vec<OwnedFd>,
 }
-
-/// More levels than this are not looked into; no path of the system's could name what is there.
-const DEEPEST: usize = 2048;
 
 impl Place {
     pub(super) fn new(root: PathBuf) -> Result<Place, NativeError> {
-        let place = Place { root };
-        for part in [place.work(), place.temporary(), place.shared(), place.given(), place.absolute()] {
-            fs::create_dir_all(&part).map_err(cannot("create", &part))?;
+        let place = Place { spaces: vec![root.join("work")], descriptors: Vec::new(), root };
+        for part in [&place.spaces[0], &place.given(), &place.absolute()] {
+            fs::create_dir_all(part).map_err(cannot("create", part))?;
         }
         Ok(place)
     }
 
+    /// From now on, programs write to these directories.
+    pub(super) fn use_spaces(&mut self, descriptors: Vec<OwnedFd>) {
+        self.spaces = descriptors.iter().map(|fd| PathBuf::from(format!("/proc/self/fd/{}", fd.as_raw_fd()))).collect();
+        self.descriptors = descriptors;
+    }
+
     /// The working directory.
-    pub(super) fn work(&self) -> PathBuf {
-        self.root.join("work")
-    }
-
-    /// What the program sees as /tmp.
-    pub(super) fn temporary(&self) -> PathBuf {
-        self.root.join("tmp")
-    }
-
-    /// What the program sees as /dev/shm.
-    pub(super) fn shared(&self) -> PathBuf {
-        self.root.join("shm")
+    pub(super) fn work(&self) -> &Path {
+        &self.spaces[0]
     }
 
     /// What the program may read only.
@@ -52,17 +53,19 @@ impl Place {
         self.root.join("absolute")
     }
 
-    /// As if no program had run here. What is needed as a mount point in /tmp stays.
+    /// As if no program had run here. `mount_points` stay: paths as programs see them.
     pub(super) fn clean(&self, mount_points: &[PathBuf]) -> io::Result<()> {
-        empty(&self.work(), &[])?;
-        empty(&self.temporary(), mount_points)?;
-        empty(&self.shared(), mount_points)
+        for (space, seen_as) in self.spaces.iter().zip(SPACES) {
+            let kept = mount_points.iter().filter(|path| path.parent() == Some(Path::new(seen_as)));
+            let kept: Vec<OsString> = kept.filter_map(|path| path.file_name()).map(ToOwned::to_owned).collect();
+            empty(space, &kept)?;
+        }
+        Ok(())
     }
 
     pub(super) fn put(&self, input: &Input) -> Result<(), NativeError> {
-        let work = self.work();
         for (name, bytes) in input.files.iter().filter(|(name, _)| !name.starts_with('/')) {
-            put(&work.join(name), name.ends_with('/'), bytes)?;
+            put(&self.work().join(name), name.ends_with('/'), bytes)?;
         }
         Ok(())
     }
@@ -86,107 +89,43 @@ pub(super) fn put(path: &Path, is_directory: bool, bytes: &[u8]) -> Result<(), N
     fs::write(path, bytes).map_err(cannot("write", path))
 }
 
-/// Removes everything in a directory but the `kept`, and what leads to them.
-fn empty(directory: &Path, kept: &[PathBuf]) -> io::Result<()> {
-    // The program may have taken rights away.
+/// Removes everything in a directory but what is `kept`. Directories may be nested deeper than a path can tell, and may
+/// have no rights: each is moved up before it is looked into.
+fn empty(directory: &Path, kept: &[OsString]) -> io::Result<()> {
     fs::set_permissions(directory, Permissions::from_mode(0o755))?;
+    let mut pending = Vec::new();
     for entry in fs::read_dir(directory)? {
-        let path = entry?.path();
-        if kept.contains(&path) {
+        let entry = entry?;
+        if !kept.contains(&entry.file_name()) {
+            pending.push((entry.path(), entry.file_type()?.is_dir()));
+        }
+    }
+    let mut moved: u64 = 0;
+    while let Some((path, is_directory)) = pending.pop() {
+        if !is_directory {
+            fs::remove_file(&path)?;
             continue;
         }
-        if kept.iter().any(|kept| kept.starts_with(&path)) {
-            empty(&path, kept)?;
-        } else if !path.symlink_metadata()?.is_dir() {
-            fs::remove_file(&path)?;
-        } else if fs::remove_dir_all(&path).is_err() {
-            empty(&path, &[])?;
-            fs::remove_dir(&path)?;
-        }
-    }
-    Ok(())
-}
-
-/// What a run changed in its directory; `None` if that is more than `limit` bytes.
-pub(super) fn observed(work: &Path, input: &Input, limit: u64) -> io::Result<Option<Observed>> {
-    let mut tree = Tree { left: limit, files: BTreeMap::new(), directories: BTreeSet::new() };
-    if !tree.read(work, b"", 0)? {
-        return Ok(None);
-    }
-    let Tree { files: mut written, directories: mut new_directories, .. } = tree;
-    let mut removed = BTreeSet::new();
-    for (name, bytes) in input.files.iter().filter(|(name, _)| !name.starts_with('/')) {
-        let plain = name.trim_end_matches('/');
-        for (at, _) in plain.match_indices('/') {
-            if !new_directories.remove(&plain[..at]) && !work.join(&plain[..at]).is_dir() {
-                removed.insert(plain[..at].to_owned());
-            }
-        }
-        let is_there =
-            new_directories.remove(plain) || written.contains_key(plain) || work.join(plain).symlink_metadata().is_ok();
-        if !is_there {
-            removed.insert(plain.to_owned());
-        }
-        if written.get(plain) == Some(bytes) {
-            written.remove(plain);
-        }
-    }
-    Ok(Some(Observed { written, removed, new_directories }))
-}
-
-struct Tree {
-    left: u64,
-    files: BTreeMap<String, Vec<u8>>,
-    directories: BTreeSet<String>,
-}
-
-impl Tree {
-    /// Whether all of it was within the limit. Symbolic links count as files that hold their target.
-    fn read(&mut self, directory: &Path, prefix: &[u8], depth: usize) -> io::Result<bool> {
-        // What is too deep for a path is as good as empty.
-        let entries = match despite_rights(directory, 0o755, |path| fs::read_dir(path)) {
-            Err(error) if depth == 0 => return Err(error),
-            Err(_) => return Ok(true),
-            Ok(entries) => entries,
-        };
-        for entry in entries {
+        fs::set_permissions(&path, Permissions::from_mode(0o700))?;
+        for entry in fs::read_dir(&path)? {
             let entry = entry?;
-            let (path, kind) = (entry.path(), entry.file_type()?);
-            let name = [prefix, entry.file_name().as_bytes()].concat();
-            let shown = String::from_utf8_lossy(&name).into_owned();
-            if kind.is_dir() {
-                if depth < DEEPEST && !self.read(&path, &[&name, &b"/"[..]].concat(), depth + 1)? {
-                    return Ok(false);
-                }
-                self.directories.insert(shown);
+            if !entry.file_type()?.is_dir() {
+                fs::remove_file(entry.path())?;
                 continue;
             }
-            let bytes = match kind {
-                _ if kind.is_symlink() => fs::read_link(&path).map(PathBuf::into_os_string).map(OsString::into_vec),
-                // A file may be large without taking room.
-                _ if kind.is_file() && entry.metadata()?.len() > self.left => return Ok(false),
-                _ if kind.is_file() => despite_rights(&path, 0o644, |path| fs::read(path)),
-                _ => continue,
+            let up = loop {
+                let up = directory.join(format!(".rift-{moved}"));
+                moved += 1;
+                if up.symlink_metadata().is_err() {
+                    break up;
+                }
             };
-            let bytes = bytes.unwrap_or_default();
-            // A name takes room, too.
-            match self.left.checked_sub((bytes.len() + name.len()) as u64) {
-                Some(left) => self.left = left,
-                None => return Ok(false),
-            }
-            self.files.insert(shown, bytes);
+            // To be moved, it must be writable itself.
+            fs::set_permissions(entry.path(), Permissions::from_mode(0o700))?;
+            fs::rename(entry.path(), &up)?;
+            pending.push((up, true));
         }
-        Ok(true)
+        fs::remove_dir(&path)?;
     }
-}
-
-/// Reads what belongs to a program that has ended, even if it took the right to do so away.
-fn despite_rights<T>(path: &Path, mode: u32, read: impl Fn(&Path) -> io::Result<T>) -> io::Result<T> {
-    match read(path) {
-        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
-            fs::set_permissions(path, Permissions::from_mode(mode))?;
-            read(path)
-        }
-        result => result,
-    }
+    Ok(())
 }

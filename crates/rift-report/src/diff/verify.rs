@@ -144,7 +144,7 @@ impl Place {
             ],
             ..Input::default()
         };
-        let seen = sandbox.run(runner, &input)?;
+        let seen = sandbox.run_showing(runner, &input, self.directory.path())?;
         if seen.end == End::Exit(0) {
             return Ok(Checked::Passed);
         }
