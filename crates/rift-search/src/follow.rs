@@ -61,6 +61,7 @@ impl Worker<'_> {
                 tracker: Tracker {
                     knowledge: &mut self.knowledge,
                     config: self.config,
+                    deadline: &self.shared.deadline,
                     trail: &mut trail,
                     model: &mut model,
                     shared: u32::MAX,
@@ -76,7 +77,15 @@ impl Worker<'_> {
             };
             let program = self.subject.programs[stage];
             let notes = (now, &mut self.correlations.facts[stage]);
-            let trace = Trace::follow(program, process, MOST_OCCURRENCES, notes, &mut self.terms, &mut follower);
+            let trace = Trace::follow(
+                program,
+                process,
+                MOST_OCCURRENCES,
+                notes,
+                &mut self.terms,
+                &mut follower,
+                &self.shared.deadline,
+            );
             let decisions = follower.decisions;
             self.followed += trace.as_ref().map_or(MOST_OCCURRENCES, Trace::len) as u64;
             versions.push(Followed { trace: trace?, decisions });
