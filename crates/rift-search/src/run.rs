@@ -194,7 +194,7 @@ impl Worker<'_> {
         let mut possible: SmallVec<[Possible; 2]> = SmallVec::new();
         run.wants_base = !self.bases.contains_key(&(run.space, run.trail.stage()));
         let (mut steps_before, mut places_before) = self.begun(&run);
-        let mut slices = 0;
+        let mut since = run.process.machine().steps();
         loop {
             let stage = run.trail.stage();
             let mut touched = std::mem::take(&mut run.trail.touched);
@@ -222,14 +222,16 @@ impl Worker<'_> {
             run.trail.touched = touched;
             match progress {
                 ConcolicProgress::Paused => {
-                    slices += 1;
-                    if let Some(why) = self.look_up(&run, slices % LOOKS == 0) {
+                    let steps = run.process.machine().steps();
+                    let is_turn = steps >= since + SLICE;
+                    since = if is_turn { steps } else { since };
+                    if let Some(why) = self.look_up(&run, is_turn) {
                         self.break_off(run, why);
                         return Ok(());
                     }
                 }
                 ConcolicProgress::Decision(decision) => {
-                    slices = 0;
+                    since = run.process.machine().steps();
                     if run.wants_base {
                         run.process.machine_mut().ask_again();
                         run.wants_base = false;
@@ -266,6 +268,7 @@ impl Worker<'_> {
                         None => return Ok(()),
                     }
                     (steps_before, places_before) = self.begun(&run);
+                    since = steps_before;
                 }
             }
         }

@@ -183,6 +183,12 @@ impl<'a> Shared<'a> {
         self.memory_share() > FULL
     }
 
+    /// Bytes that are left of the memory; `None` is no limit. Costs a system call.
+    pub fn memory_left(&self) -> Option<u64> {
+        let limit = (self.config.budget.memory? as f64 * FULL) as u64;
+        Some(limit.saturating_sub(memory_in_use().unwrap_or(0)))
+    }
+
     fn memory_share(&self) -> f64 {
         match self.config.budget.memory {
             Some(limit) => memory_in_use().map_or(0.0, |bytes| bytes as f64 / limit as f64),

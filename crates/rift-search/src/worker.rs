@@ -35,7 +35,7 @@ const FIRST_LONG: u64 = 50_000_000;
 const SECOND_EVERY: u64 = 3;
 const FIRST_SECOND: u64 = 64;
 /// The memory is looked at after so much work, in instructions, or so many new terms: it costs a system call.
-const LOOK_AFTER: u64 = 10_000_000;
+const LOOK_AFTER: u64 = 1_000_000;
 const LOOK_AFTER_TERMS: usize = 1 << 16;
 /// Compacting is worth its while from so many terms or flips on.
 const COMPACT_TERMS: usize = 1 << 17;

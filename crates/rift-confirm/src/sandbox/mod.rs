@@ -14,9 +14,10 @@ mod place;
 mod streams;
 
 use crate::sanitizer::{self, Frames, SanitizerReport};
-use crate::seen::{End, Seen};
+use crate::seen::{End, Seen, TIME_LIMIT};
 use launcher::{Launcher, Outcome, Ran, Request};
 use place::{Place, observed};
+use rift_deadline::Deadline;
 use rift_env::{Input, OBJECTS_VARIABLE, Observed, objects_text};
 use std::ffi::OsStr;
 use std::fs;
@@ -27,7 +28,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// What one run may use.
@@ -96,6 +97,9 @@ pub enum NativeError {
     Bubblewrap(String),
     #[error("cannot start programs in `{path}`: {reason}")]
     Launcher { path: PathBuf, reason: String },
+    /// Says nothing about the program: it was not run to its end, nor to a limit of its own.
+    #[error("the budget ended before the native builds could be asked")]
+    OutOfTime,
     #[error("cannot {verb} `{path}`: {source}")]
     Io { verb: &'static str, path: PathBuf, source: io::Error },
 }
@@ -125,6 +129,7 @@ pub struct Sandbox {
     processes: Option<u64>,
     idle: Mutex<Vec<Slot>>,
     made: AtomicUsize,
+    deadline: Deadline,
     /// Dropped last: the sandboxes are in there.
     base: TempDir,
 }
@@ -179,12 +184,18 @@ impl Sandbox {
             fs::write(&launcher, launcher::PROGRAM).map_err(cannot("write", &launcher))?;
             fs::set_permissions(&launcher, fs::Permissions::from_mode(0o755)).map_err(cannot("change", &launcher))?;
             let (idle, made) = (Mutex::default(), AtomicUsize::new(0));
-            let sandbox = Sandbox { limits, bwrap: None, why_plain: None, processes: None, idle, made, base };
+            let deadline = Deadline::never();
+            let sandbox = Sandbox { limits, bwrap: None, why_plain: None, processes: None, idle, made, deadline, base };
             // Not kept: with bubblewrap, a plain one must never be used.
             drop(sandbox.slot(&View::default())?);
             Ok(sandbox)
         };
         in_directory(PathBuf::from("/dev/shm")).or_else(|_| in_directory(std::env::temp_dir()))
+    }
+
+    /// Nothing is run after the deadline: [`NativeError::OutOfTime`].
+    pub fn until(self, deadline: Deadline) -> Sandbox {
+        Sandbox { deadline, ..self }
     }
 
     pub fn kind(&self) -> Kind {
@@ -247,11 +258,17 @@ impl Sandbox {
         let program = fs::canonicalize(program).map_err(cannot("find", program))?;
         let view = self.view(&program, input)?;
         for _ in 0..TRIES {
+            if self.deadline.is_over() {
+                return Err(NativeError::OutOfTime);
+            }
             let slot = self.slot(&view)?;
             let request = Request { processes: self.processes, addresses, ..slot.request(&program, input) };
-            if let Some(seen) = slot.run(&request, input, limits)? {
+            let started = Instant::now();
+            if let Some(seen) = slot.run(&request, input, limits, &self.deadline)? {
                 self.give_back(slot);
-                return Ok(seen);
+                // Cut off before its own time was over.
+                let is_late = seen.end == End::Other(TIME_LIMIT.to_owned()) && started.elapsed() < limits.time;
+                return if is_late { Err(NativeError::OutOfTime) } else { Ok(seen) };
             }
         }
         let end = End::Other("it ended its sandbox".to_owned());
@@ -332,14 +349,20 @@ impl Slot {
     }
 
     /// `None` if the sandbox is lost.
-    fn run(&self, request: &Request<'_>, input: &Input, limits: &NativeLimits) -> Result<Option<Seen>, NativeError> {
+    fn run(
+        &self,
+        request: &Request<'_>,
+        input: &Input,
+        limits: &NativeLimits,
+        deadline: &Deadline,
+    ) -> Result<Option<Seen>, NativeError> {
         self.place.put(input)?;
         if !input.objects.is_empty() {
             let objects = self.place.given().join("objects");
             fs::write(&objects, objects_text(&input.objects)).map_err(cannot("write", &objects))?;
         }
         let program = Path::new(OsStr::from_bytes(request.program));
-        let outcome = self.launcher.run(request, &input.stdin, limits);
+        let outcome = self.launcher.run(request, &input.stdin, limits, deadline);
         let Ran { end, stdout, stderr } = match outcome.map_err(cannot("watch", program))? {
             Outcome::Ran(ran) => ran,
             Outcome::NotStarted(error) => return Err(cannot("run", program)(error)),
