@@ -20,7 +20,7 @@ const CHECKPOINT_EVERY: Duration = Duration::from_secs(20);
 const SHORT: f64 = 0.5;
 /// The share from which on a run is given up, or the search where nothing is left to drop: there is some more of it before the
 /// next look.
-const FULL: f64 = 0.85;
+const FULL: f64 = 0.8;
 
 /// What the workers share.
 pub(crate) struct Shared<'a> {

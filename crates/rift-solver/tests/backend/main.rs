@@ -3,6 +3,7 @@
 #![cfg(feature = "bitwuzla")]
 
 mod cross_check;
+mod deadline;
 mod faults;
 mod queries;
 mod random;
