@@ -1,5 +1,6 @@
 //! What a search may use.
 
+use rift_deadline::Deadline;
 use rift_env::Config as WorldConfig;
 use rift_vm::Limits;
 use std::path::PathBuf;
@@ -46,6 +47,12 @@ pub struct Config {
     pub solver: SolverConfig,
     /// How many values of one pinned term are tried before the rest is given up as incomplete.
     pub pin_values: u32,
+    /// Ends the search as its budget does, and whatever else is done with this configuration: an interrupt of the user's, or the
+    /// end of a budget that is shared with others.
+    pub deadline: Deadline,
+    /// Whether somebody goes on with the state that a search leaves. To put it together takes as much memory as the pending
+    /// branches have inputs.
+    pub resumable: bool,
 }
 
 impl Default for Config {
@@ -58,6 +65,8 @@ impl Default for Config {
             seed: 0,
             solver: SolverConfig::default(),
             pin_values: 256,
+            deadline: Deadline::never(),
+            resumable: true,
         }
     }
 }

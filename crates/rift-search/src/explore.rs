@@ -88,7 +88,10 @@ struct Report {
     other_coverage: Coverage,
     reached: BTreeSet<u32>,
     layers: Vec<LayerStats>,
+    /// Empty if nobody goes on with them.
     left: Vec<Task>,
+    /// How many there are.
+    count: u64,
 }
 
 /// Explores the spaces of a subject with as many workers as the configuration says.
@@ -129,7 +132,11 @@ pub fn explore(
 }
 
 fn report(worker: Worker<'_>) -> Report {
-    let left = worker.frontier.iter().map(|item| worker.portable(item)).collect();
+    let count = worker.frontier.len() as u64;
+    let left = match worker.config.resumable {
+        true => worker.frontier.iter().map(|item| worker.portable(item)).collect(),
+        false => vec![],
+    };
     let mut stats = Stats::default();
     worker.knowledge.solver.report(&mut stats);
     Report {
@@ -140,6 +147,7 @@ fn report(worker: Worker<'_>) -> Report {
         reached: worker.reached.changes().collect(),
         layers: stats.layers,
         left,
+        count,
     }
 }
 
@@ -149,6 +157,7 @@ fn summarise(shared: &Shared<'_>, reports: Vec<Report>) -> (Summary, SavedState)
     let (mut other_coverage, mut reached) = (Coverage::default(), BTreeSet::new());
     let mut layers: Vec<LayerStats> = vec![];
     let mut tasks = shared.take_tasks();
+    let mut frontier = tasks.len() as u64;
     for report in reports {
         totals.add(&report.totals);
         coverage.merge(&report.coverage);
@@ -156,6 +165,7 @@ fn summarise(shared: &Shared<'_>, reports: Vec<Report>) -> (Summary, SavedState)
         reached.extend(report.reached);
         left_out.add(&report.left_out);
         tasks.extend(report.left);
+        frontier += report.count;
         for layer in report.layers {
             match layers.iter_mut().find(|known| known.name == layer.name) {
                 Some(known) => add_layer(known, &layer),
@@ -164,7 +174,7 @@ fn summarise(shared: &Shared<'_>, reports: Vec<Report>) -> (Summary, SavedState)
         }
     }
     let stopped = shared.reason().unwrap_or(StopReason::Finished);
-    let stopped = if tasks.is_empty() && stopped != StopReason::Output { StopReason::Finished } else { stopped };
+    let stopped = if frontier == 0 && stopped != StopReason::Output { StopReason::Finished } else { stopped };
     let state = SavedState {
         tasks,
         found: shared.found(),
@@ -182,7 +192,7 @@ fn summarise(shared: &Shared<'_>, reports: Vec<Report>) -> (Summary, SavedState)
         other_coverage,
         reached,
         layers,
-        frontier: state.tasks.len() as u64,
+        frontier,
     };
     (summary, state)
 }

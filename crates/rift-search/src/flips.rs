@@ -30,6 +30,8 @@ enum Solved {
     Found(Assignment),
     /// It cannot, or it was not decided.
     No,
+    /// The search ended first.
+    Interrupted,
     /// To find out takes long.
     Later,
 }
@@ -47,6 +49,10 @@ impl Worker<'_> {
         }
         let found = match item.found.take().map_or_else(|| self.solve(&item), Solved::Found) {
             Solved::Found(found) => found,
+            Solved::Interrupted => {
+                self.frontier.put_off(item);
+                return Ok(());
+            }
             Solved::No => return self.relax(&item).map_or(Ok(()), |task| self.task(task, None)),
             Solved::Later => {
                 self.frontier.put_off(Item { effort: Effort::Full, ..item });
@@ -97,12 +103,11 @@ impl Worker<'_> {
             Verdict::Sat(found) => Solved::Found(found),
             Verdict::Unsat => Solved::No,
             Verdict::Unknown(WhyUnknown::Deferred) if item.effort < Effort::Full => Solved::Later,
-            Verdict::Unknown(why) => {
+            Verdict::Unknown(WhyUnknown::Interrupted) => Solved::Interrupted,
+            Verdict::Unknown(_) => {
                 self.strategy.undecided(&item.flip);
-                if why != WhyUnknown::Interrupted {
-                    let Flip { stage, edge, .. } = item.flip;
-                    self.knowledge.leave(stage, Some(edge.site), Left::Undecided);
-                }
+                let Flip { stage, edge, .. } = item.flip;
+                self.knowledge.leave(stage, Some(edge.site), Left::Undecided);
                 Solved::No
             }
         }
@@ -116,6 +121,7 @@ impl Worker<'_> {
             evaluator: &mut knowledge.evaluator,
             hint,
             effort,
+            deadline: &self.shared.deadline,
         };
         knowledge.solver.check(&mut context, Query { set, goal })
     }
@@ -142,7 +148,7 @@ impl Worker<'_> {
             Some(_) => run.process.machine().steps() > WORTH_A_SNAPSHOT && run.held.len() < MOST_SNAPSHOTS,
         };
         let process = worth.then(|| Rc::new(RefCell::new(run.process.snapshot())));
-        let model = Rc::new(run.model.clone());
+        let model = run.shared_model();
         for (rank, flip, side, answer) in ranked {
             let item = item(run, flip, side, answer, &process, &model);
             match self.subject.changes.is_some() {

@@ -17,6 +17,8 @@ use std::rc::Rc;
 const MOST_OCCURRENCES: usize = 400_000;
 /// An occurrence costs as much as so many instructions of a run that is not followed, all that is done about it included.
 const PRICE: u64 = 128;
+/// Memory that an occurrence takes in the traces of both versions, about, with what is found out about them.
+const BYTES_PER_OCCURRENCE: u64 = 600;
 /// To go back to so many of them, later, costs as much again.
 const VISITS: u64 = 4;
 /// Conditions that are looked at to find another input on the same path.
@@ -47,6 +49,8 @@ impl Worker<'_> {
         if spent * PRICE > CREDIT + self.work_of_runs() {
             return None;
         }
+        let most = self.shared.memory_left().map_or(u64::MAX, |left| left / BYTES_PER_OCCURRENCE);
+        let most = usize::try_from(most).map_or(MOST_OCCURRENCES, |most| most.min(MOST_OCCURRENCES));
         let shaken = self.shake(run);
         let mut trail = Trail::new(run.space);
         let mut versions = Vec::new();
@@ -61,6 +65,7 @@ impl Worker<'_> {
                 tracker: Tracker {
                     knowledge: &mut self.knowledge,
                     config: self.config,
+                    deadline: &self.shared.deadline,
                     trail: &mut trail,
                     model: &mut model,
                     shared: u32::MAX,
@@ -76,9 +81,10 @@ impl Worker<'_> {
             };
             let program = self.subject.programs[stage];
             let notes = (now, &mut self.correlations.facts[stage]);
-            let trace = Trace::follow(program, process, MOST_OCCURRENCES, notes, &mut self.terms, &mut follower);
+            let trace =
+                Trace::follow(program, process, most, notes, &mut self.terms, &mut follower, &self.shared.deadline);
             let decisions = follower.decisions;
-            self.followed += trace.as_ref().map_or(MOST_OCCURRENCES, Trace::len) as u64;
+            self.followed += trace.as_ref().map_or(most, Trace::len) as u64;
             versions.push(Followed { trace: trace?, decisions });
         }
         Some(versions)

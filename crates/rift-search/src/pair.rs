@@ -12,7 +12,7 @@
 use crate::config::Config;
 use crate::coverage::Code;
 use rift_align::{ChangeMap, Version};
-use rift_env::{Input, Observation, Process, Space, StartError, Visible};
+use rift_env::{Input, Observation, Process, Space, Visible};
 use rift_graph::{ControlDistances, Distances, Guide, ProgramGraph, Through};
 use rift_ir::{BlockId, Const, ConstId, EntityRef, FuncId, Function, InstId, InstKind, Module, Pair, Site};
 use rift_vm::concolic::{Decision, DecisionKind};
@@ -24,6 +24,9 @@ use std::sync::Arc;
 
 /// At most so many programs are run on one input.
 pub(crate) const STAGES: usize = 2;
+
+/// Steps between two looks at the clock.
+const SLICE: u64 = 1 << 20;
 
 /// What a search is about.
 pub struct Subject<'a> {
@@ -50,19 +53,24 @@ impl<'a> Subject<'a> {
         Subject { programs: vec![programs.new, programs.old], spaces, changes: Some(changes) }
     }
 
-    /// The changes that the versions come past on an input, by number in the [`ChangeMap`].
-    pub fn changes_on(&self, input: &Input, config: &Config) -> Result<Vec<u32>, StartError> {
+    /// The changes that the versions come past on an input, by number in the [`ChangeMap`]. `None` where it cannot be run, or
+    /// not before the deadline of the configuration.
+    pub fn changes_on(&self, input: &Input, config: &Config) -> Option<Vec<u32>> {
         let mut all = Touched::default();
         for (stage, program) in self.programs.iter().enumerate() {
-            let mut process = Process::start(program, input.clone(), config.world.clone(), config.limits)?;
+            let mut process = Process::start(program, input.clone(), config.world.clone(), config.limits).ok()?;
             let (mut code, mut touched) = (Code::default(), Touched::default());
             let is_beyond = Cell::new(false);
             let touch = self.touch(stage);
             let mut watch = Watch { code: &mut code, touch, touched: &mut touched, is_beyond: &is_beyond };
-            while process.run_slice(u64::MAX, &mut watch) == Progress::Paused {}
+            while process.run_slice(SLICE, &mut watch) == Progress::Paused {
+                if config.deadline.is_over() {
+                    return None;
+                }
+            }
             all.merge(&touched);
         }
-        Ok(all.changes().collect())
+        Some(all.changes().collect())
     }
 
     pub(crate) fn touch(&self, stage: usize) -> Option<&Touch> {

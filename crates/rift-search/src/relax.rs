@@ -33,6 +33,9 @@ impl Worker<'_> {
         if *tries > MOST_TRIES {
             return None;
         }
+        if self.shared.deadline.is_over() {
+            return None;
+        }
         let leading = self.leading_to(edge.site)?;
         let mut kept: Vec<TermId> = item.trail.assumed.to_vec();
         let all = item.trail.decided[stage].iter();

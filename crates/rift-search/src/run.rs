@@ -11,17 +11,34 @@ use crate::worker::Worker;
 use rift_env::{Process, StartError};
 use rift_expr::Model;
 use rift_vm::concolic::{ConcolicProgress, Decision};
+use rift_vm::{Limit, Stop};
 use smallvec::SmallVec;
 use std::cell::Cell;
+use std::rc::Rc;
 
-/// Steps between two looks at the clock.
+/// Steps without a decision after which a run may have to wait for others.
 const SLICE: u64 = 500_000;
+/// The clock is looked at so often meanwhile: each step may make a term over the whole input.
+const LOOKS: u64 = 16;
 /// Of two versions: a run of more steps, and so many times as many as the shortest took, waits. A loop over a number of the
 /// input may take as long as all other runs together.
 const LONG: u64 = 1_000_000;
 const TIMES_LONGER: u64 = 32;
-/// How often time and memory are looked at in a run that decides all the time.
+/// How often all budgets are looked at in a run that decides all the time; the clock is after each decision, which may cost a
+/// query.
 const LOOK_AFTER_DECISIONS: u32 = 1 << 11;
+/// Terms that a run makes between two looks at the memory.
+const LOOK_AFTER_TERMS: usize = 1 << 16;
+
+/// Why a run goes no further now.
+enum BreakOff {
+    /// The search ends.
+    Stop(StopReason),
+    /// Others come first.
+    Others,
+    /// There is not enough of it for what the run makes.
+    Memory,
+}
 
 /// A run in progress.
 pub(crate) struct Run {
@@ -43,6 +60,8 @@ pub(crate) struct Run {
     pub held: Vec<Item>,
     /// Where it is led to. `None`: it is not.
     pub lead: Option<Lead>,
+    /// The model as the flip before was left with: of a long input there is one for thousands of them.
+    pub left_with: Option<Rc<Model>>,
 }
 
 impl Run {
@@ -61,6 +80,7 @@ impl Run {
             began,
             held: vec![],
             lead: None,
+            left_with: None,
         }
     }
 }
@@ -69,6 +89,14 @@ impl Run {
     /// Whether it is still the run of somebody else, who left all flips up to here.
     pub fn is_repeating(&self) -> bool {
         self.lead.as_ref().is_some_and(Lead::is_repeating)
+    }
+
+    /// Its input, for a flip.
+    pub fn shared_model(&mut self) -> Rc<Model> {
+        match &self.left_with {
+            Some(known) if **known == self.model => Rc::clone(known),
+            _ => Rc::clone(self.left_with.insert(Rc::new(self.model.clone()))),
+        }
     }
 
     /// Of the objects that it has made, and those given for others.
@@ -140,6 +168,7 @@ impl Worker<'_> {
         let mut tracker = Tracker {
             knowledge: &mut self.knowledge,
             config: self.config,
+            deadline: &self.shared.deadline,
             trail,
             model,
             shared: 0,
@@ -165,6 +194,7 @@ impl Worker<'_> {
         let mut possible: SmallVec<[Possible; 2]> = SmallVec::new();
         run.wants_base = !self.bases.contains_key(&(run.space, run.trail.stage()));
         let (mut steps_before, mut places_before) = self.begun(&run);
+        let mut since = run.process.machine().steps();
         loop {
             let stage = run.trail.stage();
             let mut touched = std::mem::take(&mut run.trail.touched);
@@ -175,6 +205,7 @@ impl Worker<'_> {
             let mut tracker = Tracker {
                 knowledge: &mut self.knowledge,
                 config: self.config,
+                deadline: &self.shared.deadline,
                 trail: &mut run.trail,
                 model: &mut run.model,
                 // The base is at the first decision, whichever one the run is to flip.
@@ -186,17 +217,21 @@ impl Worker<'_> {
                 is_beyond: &is_beyond,
                 is_repeated,
             };
-            let progress = run.process.machine_mut().run_concolic(SLICE, &mut watch, &mut self.terms, &mut tracker);
+            let progress =
+                run.process.machine_mut().run_concolic(SLICE / LOOKS, &mut watch, &mut self.terms, &mut tracker);
             run.trail.touched = touched;
             match progress {
                 ConcolicProgress::Paused => {
-                    let reason = self.shared.should_stop();
-                    if self.is_broken_off(&run, reason) {
-                        self.put_back(run);
+                    let steps = run.process.machine().steps();
+                    let is_turn = steps >= since + SLICE;
+                    since = if is_turn { steps } else { since };
+                    if let Some(why) = self.look_up(&run, is_turn) {
+                        self.break_off(run, why);
                         return Ok(());
                     }
                 }
                 ConcolicProgress::Decision(decision) => {
+                    since = run.process.machine().steps();
                     if run.wants_base {
                         run.process.machine_mut().ask_again();
                         run.wants_base = false;
@@ -220,12 +255,9 @@ impl Worker<'_> {
                         }
                     }
                     // Who decides all the time is never paused.
-                    if run.trail.decisions.is_multiple_of(LOOK_AFTER_DECISIONS) {
-                        let reason = self.stop_within();
-                        if self.is_broken_off(&run, reason) {
-                            self.put_back(run);
-                            return Ok(());
-                        }
+                    if let Some(why) = self.look_up(&run, run.trail.decisions.is_multiple_of(LOOK_AFTER_DECISIONS)) {
+                        self.break_off(run, why);
+                        return Ok(());
                     }
                 }
                 ConcolicProgress::Ended(stop) => {
@@ -236,25 +268,46 @@ impl Worker<'_> {
                         None => return Ok(()),
                     }
                     (steps_before, places_before) = self.begun(&run);
+                    since = steps_before;
                 }
             }
         }
     }
 
-    /// Whether a run goes no further now: the search ends, or others come first.
-    fn is_broken_off(&mut self, run: &Run, reason: Option<StopReason>) -> bool {
-        match reason {
-            Some(reason) => self.shared.stop(reason),
-            None if self.is_to_wait(run) => self.put_off += 1,
-            None => return false,
+    /// Why a run goes no further now, if it does not. `is_turn`: everything is looked at, not only what changes quickly.
+    fn look_up(&mut self, run: &Run, is_turn: bool) -> Option<BreakOff> {
+        if let Some(reason) = self.shared.out_of_time() {
+            return Some(BreakOff::Stop(reason));
         }
-        true
+        let has_grown = self.terms.len() > self.terms_at_look + LOOK_AFTER_TERMS;
+        if !is_turn && !has_grown {
+            return None;
+        }
+        if let Some(reason) = self.shared.should_stop() {
+            return Some(BreakOff::Stop(reason));
+        }
+        self.terms_at_look = self.terms.len();
+        if self.shared.is_memory_exhausted() {
+            return Some(BreakOff::Memory);
+        }
+        (is_turn && self.is_to_wait(run)).then_some(BreakOff::Others)
     }
 
-    /// Why a run is not to go on.
-    fn stop_within(&self) -> Option<StopReason> {
-        let is_full = || self.shared.is_memory_exhausted().then_some(StopReason::Memory);
-        self.shared.should_stop().or_else(is_full)
+    /// Ends a run before its end.
+    fn break_off(&mut self, mut run: Run, why: BreakOff) {
+        match why {
+            BreakOff::Stop(reason) => self.shared.stop(reason),
+            BreakOff::Others => self.put_off += 1,
+            // Of one program, who has more memory can go on with all of it.
+            BreakOff::Memory if self.subject.changes.is_none() => self.shared.stop(StopReason::Memory),
+            BreakOff::Memory => {
+                self.give_up(&run, Stop::Limit(Limit::Memory));
+                self.release(&mut run);
+                self.is_full = true;
+                return;
+            }
+        }
+        self.put_back(run);
     }
 
     /// Steps, and places of the code, before a run goes on.
@@ -267,6 +320,7 @@ impl Worker<'_> {
         let mut tracker = Tracker {
             knowledge: &mut self.knowledge,
             config: self.config,
+            deadline: &self.shared.deadline,
             trail: &mut run.trail,
             model: &mut run.model,
             shared: run.shared,

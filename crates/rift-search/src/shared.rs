@@ -7,24 +7,28 @@ use crate::hash::PathId;
 use crate::summary::{Incomplete, Left, StopReason, Totals};
 use crate::task::{SavedState, Task, What};
 use crate::worker::Worker;
+use rift_deadline::Deadline;
 use rift_ir::Site;
 use std::collections::{BTreeMap, HashSet};
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 const TELL_EVERY: Duration = Duration::from_millis(100);
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(20);
-/// The memory is looked at once in so many runs: it costs a system call, and the clock does not.
-const LOOK_EVERY: u64 = 512;
 /// The share of the memory budget from which on it is short: the report of a million tests needs some of it, too.
 const SHORT: f64 = 0.5;
+/// The share from which on a run is given up, or the search where nothing is left to drop: there is some more of it before the
+/// next look.
+const FULL: f64 = 0.8;
 
 /// What the workers share.
 pub(crate) struct Shared<'a> {
     pub events: &'a dyn Events,
     config: &'a Config,
     started: Instant,
+    /// Of this search: that of its time, and all that end it from outside.
+    pub deadline: Deadline,
     queue: Mutex<Queue>,
     /// The inputs of spaces that are given several: for the first worker.
     seeds: Mutex<Vec<Task>>,
@@ -33,7 +37,6 @@ pub(crate) struct Shared<'a> {
     stopped: AtomicBool,
     reason: Mutex<Option<StopReason>>,
     found: Mutex<HashSet<PathId>>,
-    looks: AtomicU64,
     /// What each worker told last.
     told: Vec<Mutex<Told>>,
     last_tell: Mutex<Instant>,
@@ -120,6 +123,10 @@ impl<'a> Shared<'a> {
             events,
             config,
             started: now,
+            deadline: match config.budget.time {
+                Some(time) => config.deadline.within(time),
+                None => config.deadline.clone(),
+            },
             // Taken from the end.
             queue: Mutex::new(Queue { tasks, idle: 0 }),
             seeds: Mutex::new(seeds),
@@ -128,7 +135,6 @@ impl<'a> Shared<'a> {
             stopped: AtomicBool::new(false),
             reason: Mutex::new(None),
             found: Mutex::new(found.into_iter().collect()),
-            looks: AtomicU64::new(0),
             told: (0..config.jobs.max(1)).map(|_| Mutex::default()).collect(),
             last_tell: Mutex::new(now),
             last_checkpoint: Mutex::new(now),
@@ -155,22 +161,32 @@ impl<'a> Shared<'a> {
                 return Some(StopReason::Steps);
             }
         }
-        self.looks.fetch_add(1, Ordering::Relaxed);
-        let out_of_time = self.config.budget.time.is_some_and(|limit| self.started.elapsed() >= limit);
-        match out_of_time {
-            true => Some(StopReason::Time),
-            false if self.events.is_enough() => Some(StopReason::Enough),
-            false => self.events.is_interrupted().then_some(StopReason::Interrupted),
+        self.out_of_time().or_else(|| self.events.is_enough().then_some(StopReason::Enough))
+    }
+
+    /// What every loop looks at: it costs no more than reading the clock.
+    #[inline]
+    pub fn out_of_time(&self) -> Option<StopReason> {
+        match self.deadline.is_interrupted() || self.events.is_interrupted() {
+            true => Some(StopReason::Interrupted),
+            false => self.deadline.is_over().then_some(StopReason::Time),
         }
     }
 
-    /// Whether the memory budget is nearly used up. Looked at now and then.
+    /// Whether what can be computed again is to be dropped. Costs a system call.
     pub fn is_memory_short(&self) -> bool {
-        self.looks.load(Ordering::Relaxed) % LOOK_EVERY < 2 && self.memory_share() > SHORT
+        self.memory_share() > SHORT
     }
 
+    /// Whether there is none left for what is done now.
     pub fn is_memory_exhausted(&self) -> bool {
-        self.memory_share() > 1.0
+        self.memory_share() > FULL
+    }
+
+    /// Bytes that are left of the memory; `None` is no limit. Costs a system call.
+    pub fn memory_left(&self) -> Option<u64> {
+        let limit = (self.config.budget.memory? as f64 * FULL) as u64;
+        Some(limit.saturating_sub(memory_in_use().unwrap_or(0)))
     }
 
     fn memory_share(&self) -> f64 {

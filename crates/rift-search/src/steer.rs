@@ -215,7 +215,7 @@ impl Worker<'_> {
                 if !is_shared || item.is_pin {
                     continue;
                 }
-                if left == 0 {
+                if left == 0 || self.shared.deadline.is_over() {
                     break;
                 }
                 left -= 1;

@@ -7,6 +7,7 @@ use crate::strategy::Strategy;
 use crate::summary::Summary;
 use crate::trace::{MAX_OCCURRENCES, Trace};
 use rift_align::{ChangeMap, align};
+use rift_deadline::Deadline;
 use rift_env::{Input, Part, Space};
 use rift_ir::{Module, Pair};
 use rift_solver::NoBackend;
@@ -36,7 +37,9 @@ pub(crate) fn program(text: &str) -> Arc<Program> {
 /// What the program does on an argument.
 pub(crate) fn trace(program: &Arc<Program>, argument: &str) -> Trace {
     let input = Input { argv: vec![b"p".to_vec(), argument.into()], ..Input::default() };
-    Trace::record(program, &input, &Default::default(), Limits::default(), MAX_OCCURRENCES).expect("it starts")
+    let deadline = Deadline::never();
+    let trace = Trace::record(program, &input, &Default::default(), Limits::default(), MAX_OCCURRENCES, &deadline);
+    trace.expect("it starts").expect("there is time for it")
 }
 
 pub(crate) struct Versions {

@@ -9,6 +9,7 @@ use crate::pair::{Ended, STAGES, Touched};
 use crate::strategy::Flip;
 use crate::summary::{Left, Totals};
 use crate::task::ObjectValue;
+use rift_deadline::Deadline;
 use rift_expr::{Evaluator, Model, Node, TermId, Terms};
 use rift_ir::{IntPredicate, Site};
 use rift_solver::{Assignment, Context, Effort, PathCondition, Query, SetId, Sets, Solver, Verdict};
@@ -162,6 +163,7 @@ impl Knowledge {
 pub(crate) struct Tracker<'a> {
     pub knowledge: &'a mut Knowledge,
     pub config: &'a Config,
+    pub deadline: &'a Deadline,
     pub trail: &'a mut Trail,
     pub model: &'a mut Model,
     /// Decisions that belong to the runs before this one.
@@ -257,6 +259,7 @@ impl Tracker<'_> {
             evaluator: &mut knowledge.evaluator,
             hint: self.model,
             effort: Effort::Quick,
+            deadline: self.deadline,
         };
         let found = match knowledge.solver.check(&mut context, Query { set, goal: side.condition }) {
             Verdict::Unsat => return,

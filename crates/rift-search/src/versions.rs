@@ -137,9 +137,7 @@ impl Worker<'_> {
                         (model, false)
                     }
                     Verdict::Unknown(why) => {
-                        if why != WhyUnknown::Interrupted {
-                            self.knowledge.leave(run.trail.stage(), None, Left::End);
-                        }
+                        self.knowledge.leave(run.trail.stage(), None, Left::End);
                         return if why == WhyUnknown::Deferred { Ending::Open(goal) } else { Ending::Settled };
                     }
                 }
@@ -155,7 +153,7 @@ impl Worker<'_> {
         let is_hopeless = self.wishes.given_up >= MOST_GIVEN_UP;
         let verdict = self.check(if is_hopeless { Effort::Quick } else { Effort::Brief }, set, goal, hint);
         if let Verdict::Unknown(why) = verdict
-            && why != WhyUnknown::Deferred
+            && !matches!(why, WhyUnknown::Deferred | WhyUnknown::Interrupted)
         {
             self.wishes.given_up += 1;
         }

@@ -89,6 +89,10 @@ impl Worker<'_> {
     pub(crate) fn wait_for_use(&mut self, run: &Run, new: &Followed, effects: Vec<Effect>) {
         let mut best: Option<(u32, Effect, Rc<Way>)> = None;
         for effect in effects {
+            // To find the way to a use takes long in a program of some size.
+            if self.shared.deadline.is_over() {
+                return;
+            }
             let way = self.waiting.ways.entry(effect.place).or_insert_with(|| way(self.subject, effect.place));
             let led = self.waiting.led.get(&(effect.place, effect.value)).copied().unwrap_or(0);
             if let Some(way) = way

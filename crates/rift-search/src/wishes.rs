@@ -61,6 +61,9 @@ impl Worker<'_> {
         let mut asked = HashSet::new();
         for Partners { new, old, depth } in self.partners(&new, &old) {
             let differ = differ(&mut self.terms, new.holds, old);
+            if self.shared.deadline.is_over() {
+                return;
+            }
             if self.terms.as_const(differ).is_some() || wishes.iter().any(|(known, _)| *known == differ) {
                 continue;
             }
@@ -74,6 +77,9 @@ impl Worker<'_> {
             }
         }
         for (goal, wish) in wishes {
+            if self.shared.deadline.is_over() {
+                return;
+            }
             self.grant(run, goal, wish);
         }
     }
@@ -94,6 +100,7 @@ impl Worker<'_> {
             evaluator: &mut knowledge.evaluator,
             hint: &run.model,
             effort: Effort::Quick,
+            deadline: &self.shared.deadline,
         };
         let Some(near) = nearest(&mut context, Query { set, goal: wish }) else { return };
         if near.distance >= *best {

@@ -34,6 +34,9 @@ const FIRST_LONG: u64 = 50_000_000;
 /// The second order of a strategy has a turn in so many, after so many runs behind a change that showed nothing.
 const SECOND_EVERY: u64 = 3;
 const FIRST_SECOND: u64 = 64;
+/// The memory is looked at after so much work, in instructions, or so many new terms: it costs a system call.
+const LOOK_AFTER: u64 = 1_000_000;
+const LOOK_AFTER_TERMS: usize = 1 << 16;
 /// Compacting is worth its while from so many terms or flips on.
 const COMPACT_TERMS: usize = 1 << 17;
 const COMPACT_FLIPS: usize = 1 << 10;
@@ -75,6 +78,12 @@ pub(crate) struct Worker<'a> {
     pub code: [Code; STAGES],
     /// Changes that any of them came past.
     pub reached: Touched,
+    /// How many terms there were when memory was last looked at.
+    pub terms_at_look: usize,
+    /// What was done and how many flips there were then.
+    looked: (u64, usize),
+    /// Whether a run needed more memory than there is.
+    pub is_full: bool,
     /// When the frontier was last saved.
     pub checkpointed: Instant,
 }
@@ -114,6 +123,9 @@ impl<'a> Worker<'a> {
             followed: 0,
             code: Default::default(),
             reached: Touched::default(),
+            terms_at_look: 0,
+            looked: (0, 0),
+            is_full: false,
             checkpointed: Instant::now(),
         }
     }
@@ -178,10 +190,26 @@ impl<'a> Worker<'a> {
             }
             let shared = self.shared;
             shared.tell(self);
-            if shared.is_memory_short() {
+            if self.is_time_to_look() && shared.is_memory_short() {
                 self.compact();
             }
         }
+    }
+
+    /// Whether what was done since the last look may have taken much memory.
+    fn is_time_to_look(&mut self) -> bool {
+        let totals = &self.knowledge.totals;
+        let done = totals.instructions + totals.queries * QUESTION + totals.runs * RUN;
+        let (before, flips) = self.looked;
+        let is_time = self.is_full
+            || done > before + LOOK_AFTER
+            || self.terms.len() > self.terms_at_look + LOOK_AFTER_TERMS
+            || self.frontier.len() > flips + COMPACT_FLIPS;
+        if is_time {
+            self.looked = (done, self.frontier.len());
+            self.terms_at_look = self.terms.len();
+        }
+        is_time
     }
 
     /// Whether it is the turn of a run that was put off.
@@ -234,6 +262,9 @@ impl<'a> Worker<'a> {
             }
             let shared = self.shared;
             shared.tell(self);
+            if self.is_full {
+                self.compact();
+            }
             self.head_for_change()?;
         }
         self.knowledge.is_seeding = false;
@@ -248,13 +279,19 @@ impl<'a> Worker<'a> {
 
     /// Gives up what can be computed again: terms, what the solver remembers, snapshots. The flips become tasks.
     fn compact(&mut self) {
-        let worth = self.terms.len() > COMPACT_TERMS || self.frontier.len() > COMPACT_FLIPS;
-        if !worth {
-            if self.shared.is_memory_exhausted() {
-                self.shared.stop(StopReason::Memory);
-            }
-            return;
+        let worth = self.is_full || self.terms.len() > COMPACT_TERMS || self.frontier.len() > COMPACT_FLIPS;
+        if worth {
+            self.drop_terms();
         }
+        if self.shared.is_memory_exhausted() {
+            self.shared.stop(StopReason::Memory);
+        }
+        self.is_full = false;
+        self.looked.1 = 0;
+        self.terms_at_look = 0;
+    }
+
+    fn drop_terms(&mut self) {
         for item in self.frontier.drain() {
             if !self.was_there(&item) {
                 let task = self.portable(&item);
@@ -268,7 +305,9 @@ impl<'a> Worker<'a> {
         self.puzzles.forget();
         self.knowledge.sets.clear();
         self.knowledge.evaluator = Evaluator::default();
-        self.terms.clear();
+        // Not only emptied: the next run need not grow as large.
+        self.terms = Terms::new();
+        release_memory();
     }
 
     /// Gives the flip that is nearest to the beginning to who has none.
@@ -295,4 +334,10 @@ impl<'a> Worker<'a> {
             what: What::Flip { side: item.flip.edge.side, before },
         }
     }
+}
+
+/// Gives what was dropped back to the system, so that it is seen to be free.
+fn release_memory() {
+    // SAFETY: it takes no pointer, and touches only memory that nobody uses.
+    unsafe { libc::malloc_trim(0) };
 }

@@ -5,6 +5,7 @@
 //!
 //!     cargo run --release -p rift-solver --example backend_bench [QUERIES]
 
+use rift_deadline::Deadline;
 use rift_expr::{Evaluator, Model, TermId, Terms};
 use rift_ir::{BinaryOp, FloatKind, FloatPredicate, IntPredicate};
 use rift_solver::{Backend, Context, Effort, Limits, Query, SetId, Sets, Solver, Verdict, WorkerCommand, worker_main};
@@ -88,7 +89,17 @@ struct Bench {
 impl Bench {
     fn ask(&mut self, backend: &mut Backend, query: Query) -> Verdict {
         let Bench { terms, sets, evaluator } = self;
-        backend.check(&mut Context { terms, sets, evaluator, hint: &Model::default(), effort: Effort::Full }, query)
+        backend.check(
+            &mut Context {
+                terms,
+                sets,
+                evaluator,
+                hint: &Model::default(),
+                effort: Effort::Full,
+                deadline: &Deadline::never(),
+            },
+            query,
+        )
     }
 
     /// The questions of one run: the conditions so far, and the branch that was not taken.

@@ -13,6 +13,7 @@ mod regex;
 mod tokenizer;
 
 use engine::Engine;
+use rift_deadline::Deadline;
 use rift_expr::{Evaluator, Model, TermId, Terms};
 use rift_ir::{BinaryOp, IntPredicate};
 use rift_solver::{
@@ -35,7 +36,10 @@ struct Bench {
 impl Bench {
     fn ask(&mut self, solver: &mut dyn Solver, query: Query, hint: &Model) -> Verdict {
         let Bench { terms, sets, evaluator } = self;
-        solver.check(&mut Context { terms, sets, evaluator, hint, effort: Effort::Full }, query)
+        solver.check(
+            &mut Context { terms, sets, evaluator, hint, effort: Effort::Full, deadline: &Deadline::never() },
+            query,
+        )
     }
 
     /// Prints the time of each of some queries, asked again and again.

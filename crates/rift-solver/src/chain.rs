@@ -12,6 +12,7 @@ use crate::independent::Independent;
 use crate::meter::Meter;
 use crate::models::Models;
 use crate::ranges::Ranges;
+use crate::until::Until;
 use crate::{Context, Effort, Query, Solver, Stats, Verdict, WhyUnknown};
 
 /// Which layers there are: each can be left out to see what it is worth.
@@ -87,7 +88,7 @@ pub fn chain(backend: Box<dyn Solver>, config: &Config) -> Box<dyn Solver> {
     if config.check_all {
         solver = Box::new(Check::new(solver));
     }
-    solver
+    Box::new(Until::new(solver))
 }
 
 impl<S: Solver + ?Sized> Solver for Box<S> {

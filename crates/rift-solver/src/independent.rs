@@ -5,7 +5,8 @@
 //! several parts is decided part by part. Exact: it is satisfiable if and only if each part is.
 
 use crate::meter::Meter;
-use crate::sets::{PathCondition, overlaps};
+use crate::path::PathCondition;
+use crate::sets::overlaps;
 use crate::{Assignment, Context, Query, SetId, Solver, Stats, Verdict};
 use rift_expr::{Node, TermId, Terms};
 use rift_ir::BinaryOp;

@@ -18,8 +18,10 @@ mod independent;
 mod members;
 mod meter;
 mod models;
+mod path;
 mod ranges;
 mod sets;
+mod until;
 mod verdict;
 
 #[cfg(feature = "bitwuzla")]
@@ -32,10 +34,13 @@ pub use climb::{Climb, Nearest, nearest};
 pub use domains::{Domains, Projected};
 pub use independent::Independent;
 pub use models::Models;
+pub use path::PathCondition;
 pub use ranges::Ranges;
-pub use sets::{Made, PathCondition, SetId, Sets};
+pub use sets::{Made, SetId, Sets};
+pub use until::Until;
 pub use verdict::{Assignment, Verdict, WhyUnknown};
 
+use rift_deadline::Deadline;
 use rift_expr::{Evaluator, Model, TermId, Terms};
 
 /// How much an answer may cost.
@@ -67,6 +72,8 @@ pub struct Context<'a> {
     /// An input for which all of the query's set holds: that of the run which asks.
     pub hint: &'a Model,
     pub effort: Effort,
+    /// When answers come too late: `Unknown(Interrupted)` from then on.
+    pub deadline: &'a Deadline,
 }
 
 pub trait Solver {

@@ -124,6 +124,9 @@ struct Trial<'a, 'b> {
 impl Trial<'_, '_> {
     fn recent<'r>(&mut self, recent: impl Iterator<Item = &'r Rc<Assignment>>) -> Option<Assignment> {
         for assignment in recent {
+            if self.context.deadline.is_over() {
+                return None;
+            }
             let (sets, terms, query) = (&self.context.sets, &self.context.terms, self.query);
             let asked = |&&(at, _): &&(u32, u8)| {
                 terms.depends_on(query.goal, at) || sets.support(query.set).binary_search(&at).is_ok()
@@ -139,6 +142,9 @@ impl Trial<'_, '_> {
     fn changes(&mut self, attempts: usize) -> Option<Assignment> {
         let mut ways = Ways::default();
         for _ in 0..attempts {
+            if self.context.deadline.is_over() {
+                return None;
+            }
             let Context { terms, evaluator, hint, .. } = &mut *self.context;
             evaluator.reset(hint);
             let changes = ways.next(terms, evaluator, self.query.goal)?;

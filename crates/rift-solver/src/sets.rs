@@ -28,6 +28,14 @@ impl SetId {
     pub fn index(self) -> usize {
         self.0 as usize
     }
+
+    pub(crate) fn number(self) -> u32 {
+        self.0
+    }
+
+    pub(crate) fn from_number(number: u32) -> SetId {
+        SetId(number)
+    }
 }
 
 impl Default for SetId {
@@ -374,57 +382,4 @@ pub(crate) fn is_subset(a: &[u32], b: &[u32]) -> bool {
         }
         j < b.len() && b[j] == *x
     })
-}
-
-/// The constraints of one path, by groups of bytes that depend on each other.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct PathCondition {
-    /// For every input byte, the set of its group.
-    groups: Vec<SetId>,
-}
-
-impl PathCondition {
-    /// Adds a constraint. One without input bytes says nothing about the input and is left out.
-    pub fn assume(&mut self, sets: &mut Sets, terms: &Terms, term: TermId) {
-        let group = self.relevant(sets, terms, term);
-        let extended = sets.extend(terms, group, term);
-        let support = sets.support(extended);
-        let Some(&last) = support.last() else { return };
-        // The first byte tells whether the whole group has this set already.
-        if self.group(support[0]) == extended {
-            return;
-        }
-        if self.groups.len() <= last as usize {
-            self.groups.resize(last as usize + 1, SetId::EMPTY);
-        }
-        for &at in support {
-            self.groups[at as usize] = extended;
-        }
-    }
-
-    /// All constraints that share bytes with `term`, directly or through others.
-    pub fn relevant(&self, sets: &mut Sets, terms: &Terms, term: TermId) -> SetId {
-        let mut found: SmallVec<[SetId; 8]> = SmallVec::new();
-        for &at in terms.support(term) {
-            let group = self.group(at);
-            if group != SetId::EMPTY && found.last() != Some(&group) && !found.contains(&group) {
-                found.push(group);
-            }
-        }
-        // Ascending, so that the same groups are merged in the same steps whatever byte leads to them.
-        found.sort_unstable();
-        found.iter().fold(SetId::EMPTY, |all, &group| sets.merge(all, group))
-    }
-
-    /// Every group once.
-    pub fn groups(&self) -> Vec<SetId> {
-        let mut groups: Vec<SetId> = self.groups.iter().copied().filter(|&set| set != SetId::EMPTY).collect();
-        groups.sort_unstable();
-        groups.dedup();
-        groups
-    }
-
-    fn group(&self, at: u32) -> SetId {
-        self.groups.get(at as usize).copied().unwrap_or(SetId::EMPTY)
-    }
 }

@@ -37,5 +37,6 @@ pub enum WhyUnknown {
     WrongModel,
     /// The solver cannot express it.
     Unsupported,
+    /// The deadline came first: nothing is known about the query.
     Interrupted,
 }

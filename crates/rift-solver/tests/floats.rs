@@ -1,5 +1,6 @@
 //! Floats made from digits: never a wrong answer, and found without the bit-blaster.
 
+use rift_deadline::Deadline;
 use rift_expr::{Evaluator, Model, TermId, Terms};
 use rift_ir::{BinaryOp, FloatKind, FloatPredicate, IntPredicate};
 use rift_solver::{
@@ -79,7 +80,10 @@ impl Digits {
     fn ask(&mut self, solver: &mut dyn Solver, goal: TermId) -> (Query, Verdict) {
         let query = Query { set: self.path.relevant(&mut self.sets, &self.terms, goal), goal };
         let Digits { terms, sets, evaluator, hint, .. } = self;
-        let verdict = solver.check(&mut Context { terms, sets, evaluator, hint, effort: Effort::Full }, query);
+        let verdict = solver.check(
+            &mut Context { terms, sets, evaluator, hint, effort: Effort::Full, deadline: &Deadline::never() },
+            query,
+        );
         (query, verdict)
     }
 

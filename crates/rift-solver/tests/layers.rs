@@ -1,5 +1,6 @@
 //! What each layer is for, and that it does it.
 
+use rift_deadline::Deadline;
 use rift_expr::{Evaluator, Model, TermId, Terms};
 use rift_ir::{BinaryOp, IntPredicate};
 use rift_solver::{
@@ -55,7 +56,8 @@ impl World {
 
     fn check(&mut self, solver: &mut dyn Solver, query: Query) -> Verdict {
         let World { terms, sets, evaluator, hint, effort, .. } = self;
-        solver.check(&mut Context { terms, sets, evaluator, hint, effort: *effort }, query)
+        solver
+            .check(&mut Context { terms, sets, evaluator, hint, effort: *effort, deadline: &Deadline::never() }, query)
     }
 
     /// Asks without evaluating the answer.

@@ -1,5 +1,6 @@
 //! Random queries against enumeration: never a wrong answer, rarely none.
 
+use rift_deadline::Deadline;
 use rift_expr::{Evaluator, Model, TermId, Terms};
 use rift_ir::{BinaryOp, IntPredicate};
 use rift_solver::{Config, Context, Effort, NoBackend, PathCondition, Query, Sets, Solver, Verdict, chain};
@@ -218,7 +219,10 @@ fn check(config: &Config, effort: Effort, seeds: std::ops::Range<u64>) -> u64 {
         // Twice: the second time from what is remembered.
         for _ in 0..2 {
             let (terms, sets, evaluator) = (&mut case.terms, &mut sets, &mut evaluator);
-            let verdict = solver.check(&mut Context { terms, sets, evaluator, hint: &case.hint, effort }, query);
+            let verdict = solver.check(
+                &mut Context { terms, sets, evaluator, hint: &case.hint, effort, deadline: &Deadline::never() },
+                query,
+            );
             match verdict {
                 Verdict::Sat(assignment) => {
                     let mut model = case.hint.clone();

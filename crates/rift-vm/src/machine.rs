@@ -34,6 +34,9 @@ impl Default for Limits {
     }
 }
 
+/// New terms after which a concolic run pauses, so that others look at time and memory: one operation may make hundreds.
+const PAUSE_AFTER_TERMS: usize = 1 << 14;
+
 pub struct Machine<H: Host> {
     pub(crate) program: Arc<Program>,
     pub memory: Memory,
@@ -173,7 +176,7 @@ impl<H: Host> Machine<H> {
         }
     }
 
-    /// Runs concolically until the end, until `path` rules to pause, or until `steps` more steps are done. Steps and
+    /// Runs concolically until the end, until `path` rules to pause, or until `steps` more steps are done or many terms made. Steps and
     /// outcome are those of a concrete run on the same input.
     pub fn run_concolic<O: Observer>(
         &mut self,
@@ -184,7 +187,9 @@ impl<H: Host> Machine<H> {
     ) -> ConcolicProgress {
         self.shadow.resize(self.registers.len(), None);
         let pause_at = self.steps.saturating_add(steps);
-        let mut mode = Concolic::new(terms, path);
+        // An operation that is paused is begun again: whoever watches each of them would be told twice.
+        let is_watched = O::ACTIVE || O::FOLLOWS || O::INSPECTS;
+        let mut mode = Concolic::new(terms, path, if is_watched { usize::MAX } else { PAUSE_AFTER_TERMS });
         let progress = exec::run(self, observer, &mut mode, pause_at.min(self.limits.steps));
         match (mode.into_decision(), progress) {
             (Some(decision), _) => ConcolicProgress::Decision(decision),

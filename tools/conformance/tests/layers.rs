@@ -5,9 +5,10 @@ use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
 
-const ORDER: [&str; 15] = [
+const ORDER: [&str; 16] = [
     "rift-ir",
     "rift-numeric",
+    "rift-deadline",
     "rift-ingest",
     "rift-harness",
     "rift-align",

@@ -9,7 +9,7 @@ use super::shape::identity;
 use crate::diff::{Natives, Prepared};
 use crate::rounds::Searched;
 use anyhow::Context;
-use rift_confirm::Confirmed;
+use rift_confirm::{Confirmed, NativeError};
 use rift_harness::Shown;
 use rift_ir::Pair;
 use rift_report::diff::{Call, Example};
@@ -48,7 +48,15 @@ pub fn sort(
     for search in searched {
         sorted.unconfirmed.append(&mut search.differences.unconfirmed);
         for finding in std::mem::take(&mut search.differences.findings) {
-            let shown = show(&finding.confirmed, driver, prepared, natives)?;
+            let shown = match show(&finding.confirmed, driver, prepared, natives) {
+                Ok(shown) => shown,
+                // Only the raw results are known, which nobody can read.
+                Err(error @ NativeError::OutOfTime) => {
+                    sorted.unconfirmed.push(unshown(&finding, &error.to_string()));
+                    continue;
+                }
+                Err(error) => return Err(error).context("a native run failed"),
+            };
             match described(search.entry, &finding.confirmed, &shown, driver) {
                 Ok(call) => {
                     let Pair { old, new } = shown.as_ref().map(without_place);
@@ -58,15 +66,20 @@ pub fn sort(
                     let found = Found { id, entry: search.entry, finding, call, shown, others: vec![] };
                     keep(&mut sorted.found, found);
                 }
-                Err(reason) => sorted.unconfirmed.push(Unconfirmed {
-                    input: finding.confirmed.input().clone(),
-                    reason: reason.to_owned(),
-                    predicted: finding.confirmed.seen().as_ref().map(|seen| seen.end.short()),
-                }),
+                Err(reason) => sorted.unconfirmed.push(unshown(&finding, reason)),
             }
         }
     }
     Ok(sorted)
+}
+
+/// A difference that cannot be shown as one of calls.
+fn unshown(finding: &Finding, reason: &str) -> Unconfirmed {
+    Unconfirmed {
+        input: finding.confirmed.input().clone(),
+        reason: reason.to_owned(),
+        predicted: finding.confirmed.seen().as_ref().map(|seen| seen.end.short()),
+    }
 }
 
 /// What both versions show of a call.
@@ -75,12 +88,12 @@ fn show(
     driver: &Driver,
     prepared: &Prepared,
     natives: &Natives<'_>,
-) -> anyhow::Result<Pair<Shown>> {
+) -> Result<Pair<Shown>, NativeError> {
     let input = driver.to_show(confirmed.input());
     let sandbox = natives.confirmer().sandbox();
     let run = |program| {
-        let seen = sandbox.run(program, &input).context("a native run failed")?;
-        anyhow::Ok(driver.shown(&seen))
+        let seen = sandbox.run(program, &input)?;
+        Ok::<Shown, NativeError>(driver.shown(&seen))
     };
     Ok(Pair { old: run(&prepared.natives.old)?, new: run(&prepared.natives.new)? })
 }

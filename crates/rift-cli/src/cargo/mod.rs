@@ -19,12 +19,12 @@ mod versions;
 
 pub use options::{AcceptArguments, CargoArguments};
 
-use crate::diff::{DEFAULT_TIME, Goal, How, Natives, Prepared, QUERY_TIME, prepare};
+use crate::diff::{DEFAULT_TIME, Goal, How, Natives, Prepared, QUERY_TIME, note_unfinished, prepare};
 use crate::exit;
 use crate::explore::{absolute, absolute_unless_stdout};
 use crate::program::{BuildArguments, ProgramArguments};
 use crate::rounds::{Candidate, Reach, Rounds, Searched};
-use crate::search::{Display, interruptible};
+use crate::search::{Deadlines, Display, interruptible};
 use anyhow::{Context, bail};
 use driver::{Driver, drive};
 use findings::sort;
@@ -106,11 +106,13 @@ fn compare_versions(versions: &Pair<Version>, mut how: HowArguments, is_package:
     let candidates = candidates(&driver, &prepared, &asked);
     let built = started.elapsed().as_secs_f64() - read;
     say(&format!("{} of {} can come to a change ({built:.0} s)", candidates.len(), asked.len()));
-    let natives =
-        Natives::new(&prepared, how.native_timeout, how.sandbox.isolation).context("native programs cannot be run")?;
     let mut config = how.search.config();
     config.budget.time = config.budget.time.or(how.search.budget.is_none().then_some(DEFAULT_TIME));
     config.solver.time = how.search.solver_timeout.unwrap_or(QUERY_TIME);
+    let deadlines = Deadlines::begin(&config.budget, &interrupted);
+    let config = deadlines.searching(config);
+    let natives = Natives::new(&prepared, how.native_timeout, how.sandbox.isolation, deadlines.finish.clone())
+        .context("native programs cannot be run")?;
     let display = Display::new(how.quiet);
     let searching = How {
         strategy: how.strategy,
@@ -130,12 +132,14 @@ fn compare_versions(versions: &Pair<Version>, mut how: HowArguments, is_package:
         natives: &natives,
         how: &searching,
         config: &config,
+        deadlines: &deadlines,
         leave_when_found: how.search.budget.is_none(),
         smaller: &smaller,
     };
     let begun = Instant::now();
     let mut searched = rounds.search(&candidates)?;
     let search = begun.elapsed();
+    note_unfinished(searched.iter().map(|search| search.differences.unfinished).sum(), how.quiet);
     let trouble = searched.iter_mut().find_map(|search| search.differences.trouble.take());
     let sorted = sort(&mut searched, &driver, &prepared, &natives)?;
     let mut report = report::report(&report::Parts {

@@ -24,6 +24,8 @@ const MINIMISE_CHECKS: usize = 120;
 /// The same for all inputs of one comparison together: about ten seconds where a run takes as long as starting a process.
 /// Counted, so that reports do not depend on how fast or busy a machine is.
 const ALL_MINIMISE_CHECKS: usize = 480;
+/// Of the time that is left for findings, this share goes into making them smaller; the rest is for saying why they differ.
+const MINIMISE_SHARE: f64 = 0.5;
 /// Ends it all the same if runs take seconds each.
 const MINIMISE_TIME: Duration = Duration::from_secs(60);
 
@@ -59,6 +61,8 @@ pub struct Differences {
     pub first_found: Option<Instant>,
     /// What native runs of candidates took.
     pub confirming: Duration,
+    /// How many findings were not explained, or not checked for uninitialised memory: there was no time left.
+    pub unfinished: usize,
 }
 
 impl<'a> Comparison<'a> {
@@ -116,30 +120,34 @@ impl<'a> Comparison<'a> {
         self.watcher.state().trouble.is_some()
     }
 
-    /// Makes the inputs of what was found smaller with `smaller`, and says why the versions differ on them.
+    /// Makes the inputs of what was found smaller with `smaller`, and says why the versions differ on them, until the deadline of
+    /// the configuration.
     pub fn finish(self, config: &Config, smaller: &Smaller<'_>) -> Differences {
         let State { mut findings, unconfirmed, trouble, confirming, first_found, .. } =
             self.watcher.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         let (count, begun) = (findings.len(), Instant::now());
+        let most = config.deadline.left().map_or(MINIMISE_TIME, |left| MINIMISE_TIME.min(left.mul_f64(MINIMISE_SHARE)));
         for (done, finding) in findings.iter_mut().enumerate() {
-            let changes = |input: &Input| self.subject.changes_on(input, config).ok();
+            let changes = |input: &Input| self.subject.changes_on(input, config);
             let passed = changes(finding.confirmed.input());
             let is_alike = |input: &Input| changes(input) == passed;
-            let budget = minimise_budget(count, done, begun.elapsed());
+            let budget = minimise_budget(count, done, most.saturating_sub(begun.elapsed()));
             finding.confirmed = smaller(&finding.confirmed, &budget, &is_alike);
         }
+        let mut unfinished = 0;
         for finding in &mut findings {
             // A smaller input need not come past every change that the first one did.
             let input = finding.confirmed.input();
-            if let Ok(changes) = self.subject.changes_on(input, config)
+            if let Some(changes) = self.subject.changes_on(input, config)
                 && !changes.is_empty()
             {
                 finding.changes = changes;
             }
-            finding.uninitialised = self.watcher.natives.depend_on_memory(&finding.confirmed);
-            let programs = self.prepared.programs();
-            finding.why =
-                explain(programs, &self.prepared.map, &self.prepared.roots, input, &config.world, config.limits);
+            let memory = self.watcher.natives.depend_on_memory(&finding.confirmed);
+            let why = explain(self.prepared.programs(), &self.prepared.map, &self.prepared.roots, input, config);
+            unfinished += usize::from(memory.is_none() || why.is_none());
+            finding.uninitialised = memory.unwrap_or_default();
+            finding.why = why.unwrap_or_default();
         }
         Differences {
             findings: distinct(findings),
@@ -148,16 +156,17 @@ impl<'a> Comparison<'a> {
             trouble,
             first_found,
             confirming,
+            unfinished,
         }
     }
 }
 
 /// What the next of several inputs may cost. Checks are shared out evenly before the first; time as it is left, so that one
 /// that takes long leaves something to the others.
-fn minimise_budget(count: usize, done: usize, elapsed: Duration) -> MinimiseBudget {
+fn minimise_budget(count: usize, done: usize, rest: Duration) -> MinimiseBudget {
     let checks = MINIMISE_CHECKS.min(ALL_MINIMISE_CHECKS.div_ceil(count.max(1)));
     let left = u32::try_from(count.saturating_sub(done).max(1)).unwrap_or(u32::MAX);
-    MinimiseBudget { checks, time: MINIMISE_TIME.saturating_sub(elapsed) / left }
+    MinimiseBudget { checks, time: rest / left }
 }
 
 /// One for each way to differ: smaller inputs may show the same.
@@ -182,7 +191,7 @@ mod tests {
     /// Whatever the clock says, until the very end.
     #[test]
     fn checks_depend_on_the_number_of_inputs_alone() {
-        let checks = |count, done, seconds| minimise_budget(count, done, Duration::from_secs(seconds)).checks;
+        let checks = |count, done, seconds| minimise_budget(count, done, Duration::from_secs(60u64 - seconds)).checks;
         assert_eq!(checks(1, 0, 0), MINIMISE_CHECKS);
         assert_eq!(checks(4, 0, 0), MINIMISE_CHECKS);
         for done in 0..20 {
@@ -193,7 +202,9 @@ mod tests {
 
     #[test]
     fn time_that_is_left_is_shared_by_those_that_are_left() {
-        let time = |count, done, seconds| minimise_budget(count, done, Duration::from_secs(seconds)).time.as_secs();
+        let time = |count, done, seconds| {
+            minimise_budget(count, done, Duration::from_secs(60u64.saturating_sub(seconds))).time.as_secs()
+        };
         assert_eq!((time(1, 0, 0), time(4, 0, 0)), (60, 15));
         assert_eq!(time(4, 1, 3), 19, "what one did not need is for the others");
         assert_eq!((time(4, 3, 59), time(4, 3, 90)), (1, 0));

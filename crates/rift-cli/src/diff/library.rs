@@ -10,10 +10,10 @@ use super::options::DiffArguments;
 use super::prepare::{Prepared, prepare};
 use super::versions::Located;
 use super::watch::Goal;
-use super::{code, configured, publish};
+use super::{code, configured, note_unfinished, publish};
 use crate::program::ProgramArguments;
 use crate::rounds::{Called, Candidate, Reach, Rounds, Searched, bounded, own_changes, reported, together};
-use crate::search::Display;
+use crate::search::{Deadlines, Display};
 use anyhow::{Context, bail};
 use rift_confirm::{Budget as MinimiseBudget, Confirmed, End, Seen};
 use rift_env::{Input, Part, Space};
@@ -70,9 +70,11 @@ pub fn compare_all(arguments: &DiffArguments, versions: Versions) -> anyhow::Res
     let count = candidates.len();
     let functions = plural(functions as u64, "function", "functions");
     say(&format!("{functions} can be called and {far} cannot; {count} can come to a change"));
-    let natives = Natives::new(&prepared, arguments.native_timeout, arguments.sandbox.isolation)
-        .context("native programs cannot be run")?;
-    let config = configured(arguments);
+    let deadlines = Deadlines::begin(&configured(arguments).budget, &interrupted);
+    let config = deadlines.searching(configured(arguments));
+    let natives =
+        Natives::new(&prepared, arguments.native_timeout, arguments.sandbox.isolation, deadlines.finish.clone())
+            .context("native programs cannot be run")?;
     let display = Display::new(arguments.quiet);
     let goal = Goal {
         first: arguments.first,
@@ -95,12 +97,14 @@ pub fn compare_all(arguments: &DiffArguments, versions: Versions) -> anyhow::Res
         natives: &natives,
         how: &how,
         config: &config,
+        deadlines: &deadlines,
         leave_when_found: arguments.search.budget.is_none(),
         smaller: &smaller,
     };
     let begun = Instant::now();
     let mut searched = rounds.search(&candidates)?;
     let search = begun.elapsed();
+    note_unfinished(searched.iter().map(|search| search.differences.unfinished).sum(), arguments.quiet);
     let trouble = searched.iter_mut().find_map(|search| search.differences.trouble.take());
     let unconfirmed: Vec<Unconfirmed> =
         searched.iter_mut().flat_map(|search| std::mem::take(&mut search.differences.unconfirmed)).collect();

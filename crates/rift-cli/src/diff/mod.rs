@@ -21,7 +21,7 @@ use crate::exit;
 use crate::explore::{absolute, absolute_unless_stdout};
 use crate::inputs::Inputs;
 use crate::program::ProgramArguments;
-use crate::search::{Display, interruptible};
+use crate::search::{Deadlines, Display, interruptible};
 use anyhow::Context;
 use library::{ALL, Versions, compare_all};
 use prepare::NoMain;
@@ -29,7 +29,7 @@ use rift_confirm::{Budget as MinimiseBudget, Confirmed};
 use rift_env::Input;
 use rift_ingest::Cache;
 use rift_report::diff::Difference;
-use rift_report::{DiffDirectory, DiffReport, DiffRun, Existing, Phases, Usage, Verdict};
+use rift_report::{DiffDirectory, DiffReport, DiffRun, Existing, Phases, Usage, Verdict, plural};
 use rift_search::{Config, Start, StopReason};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -78,9 +78,11 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     if !arguments.quiet && !prepared.map.is_empty() {
         notes.iter().for_each(|note| eprintln!("rift: {note}"));
     }
-    let config = configured(&arguments);
-    let natives = Natives::new(&prepared, arguments.native_timeout, arguments.sandbox.isolation)
-        .context("native programs cannot be run")?;
+    let deadlines = Deadlines::begin(&configured(&arguments).budget, &interrupted);
+    let config = deadlines.searching(Config { resumable: false, ..configured(&arguments) });
+    let natives =
+        Natives::new(&prepared, arguments.native_timeout, arguments.sandbox.isolation, deadlines.finish.clone())
+            .context("native programs cannot be run")?;
     let display = Display::new(arguments.quiet);
     let how = How {
         strategy: arguments.strategy,
@@ -105,12 +107,14 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
         |found: &Confirmed, budget: &MinimiseBudget, _: &dyn Fn(&Input) -> bool| match natives.confirmer_of(found) {
             Some(confirmer) if !arguments.no_minimise => {
                 let smaller = confirmer.minimise(found, budget);
-                if natives.depends_on_time(smaller.input()).is_some() { found.clone() } else { smaller }
+                if let Ok(None) = natives.depends_on_time(smaller.input()) { smaller } else { found.clone() }
             }
             _ => found.clone(),
         };
     let finishing = Instant::now();
-    let Differences { findings, unconfirmed, trouble, confirming, .. } = comparison.finish(&config, &smaller);
+    let Differences { findings, unconfirmed, trouble, confirming, unfinished, .. } =
+        comparison.finish(&deadlines.finishing(&config), &smaller);
+    note_unfinished(unfinished, arguments.quiet);
     let finishing = finishing.elapsed();
     let mut report = DiffReport::new(&DiffRun {
         sources: located.map(|version| version.name),
@@ -175,6 +179,16 @@ fn same_names(path: &Path, new: &Path) -> String {
     let other = other.map(|name| format!("-fmacro-prefix-map={}={}", path.display(), name.display()));
     // Of several that fit, some compilers take the longest, and others the last.
     folder.into_iter().chain(other).map(|flag| format!(" {}", shell_words::quote(&flag))).collect()
+}
+
+/// Says what there was no time for: it changes how findings read, and whether one may rest on uninitialised memory.
+pub fn note_unfinished(count: usize, quiet: bool) {
+    if count > 0 && !quiet {
+        let which = plural(count as u64, "difference was", "differences were");
+        eprintln!(
+            "rift: the budget ended before {which} made smaller, explained and checked for uninitialised memory; --budget gives more time"
+        );
+    }
 }
 
 fn publish(arguments: &DiffArguments, report: &DiffReport) -> anyhow::Result<()> {

@@ -3,8 +3,9 @@
 use super::prepare::Prepared;
 use crate::sandbox::Isolation;
 use rift_confirm::{
-    Build, Check, ConfirmOptions, Confirmed, Confirmer, DifferenceKind, End, Kind, NativeError, NativeLimits,
+    Build, Check, ConfirmOptions, Confirmed, Confirmer, DifferenceKind, End, Kind, NativeError, NativeLimits, Sandbox,
 };
+use rift_deadline::Deadline;
 use rift_env::{Config as WorldConfig, Input, Observation, Process};
 use rift_ingest::Language;
 use rift_ir::{Pair, Version};
@@ -23,6 +24,8 @@ pub struct Natives<'a> {
     prepared: &'a Prepared,
     limits: NativeLimits,
     isolation: Isolation,
+    /// Of all native runs, of builds for them, and of what the machine is asked about them.
+    deadline: Deadline,
     confirmer: Confirmer,
     /// Made when a candidate needs it.
     sanitizers: OnceLock<Option<Confirmer>>,
@@ -32,11 +35,17 @@ pub struct Natives<'a> {
 
 impl<'a> Natives<'a> {
     /// A run that takes longer than `timeout` counts as one that does not end.
-    pub fn new(prepared: &'a Prepared, timeout: Duration, isolation: Isolation) -> Result<Natives<'a>, NativeError> {
+    pub fn new(
+        prepared: &'a Prepared,
+        timeout: Duration,
+        isolation: Isolation,
+        deadline: Deadline,
+    ) -> Result<Natives<'a>, NativeError> {
         let limits = NativeLimits { time: timeout, ..NativeLimits::default() };
         let builds = prepared.natives.clone().map(|program| Build { program, sanitized: None });
-        let confirmer = Confirmer::new(builds, isolation.sandbox(limits)?, options());
-        Ok(Natives { prepared, limits, isolation, confirmer, sanitizers: OnceLock::new(), filled: OnceLock::new() })
+        let confirmer = Confirmer::new(builds, isolation.sandbox(limits)?.until(deadline.clone()), options());
+        let (sanitizers, filled) = (OnceLock::new(), OnceLock::new());
+        Ok(Natives { prepared, limits, isolation, deadline, confirmer, sanitizers, filled })
     }
 
     pub fn sandbox_in_words(&self) -> String {
@@ -68,9 +77,13 @@ impl<'a> Natives<'a> {
         // A fault need not show in a plain build.
         if let Check::Same(_) = check
             && (is_fault(old) || is_fault(new))
-            && let Some(confirmer) = self.sanitizers()
         {
-            return confirmer.check_with_sanitizers(input);
+            match self.sanitizers() {
+                Some(confirmer) => return confirmer.check_with_sanitizers(input),
+                // Whether they can be built is not known.
+                None if self.deadline.is_over() => return Err(NativeError::OutOfTime),
+                None => {}
+            }
         }
         Ok(check)
     }
@@ -78,30 +91,36 @@ impl<'a> Natives<'a> {
     /// By the plain builds alone.
     pub fn check_plain(&self, input: &Input) -> Result<Check, NativeError> {
         let check = self.confirmer.check(input)?;
-        Ok(match (&check, self.depends_on_time(input)) {
-            (Check::Different(_), Some(which)) => {
-                Check::Unrepeatable { which, why: "does something else at another time" }
-            }
-            _ => check,
+        if !matches!(check, Check::Different(_)) {
+            return Ok(check);
+        }
+        Ok(match self.depends_on_time(input)? {
+            Some(which) => Check::Unrepeatable { which, why: "does something else at another time" },
+            None => check,
         })
     }
 
     /// A version that does something else with the input when the clock shows something else. Two native runs are too
     /// close to each other to see that of a program that prints the date; the machine has clocks of its own.
-    pub fn depends_on_time(&self, input: &Input) -> Option<Version> {
-        let depends = |version: &Version| {
+    pub fn depends_on_time(&self, input: &Input) -> Result<Option<Version>, NativeError> {
+        for version in Version::BOTH {
             let program = version.of(&self.prepared.programs);
             let at = |clock_start: i64| {
+                if self.deadline.is_over() {
+                    return Err(NativeError::OutOfTime);
+                }
                 let config = WorldConfig { clock_start, ..WorldConfig::default() };
                 let limits = Limits { steps: STEPS_AT_ANOTHER_TIME, ..Limits::default() };
-                let process = Process::start(program, input.clone(), config, limits).ok()?;
-                let seen = process.run();
-                Some((seen.stdout, seen.stderr, seen.files, seen.outcome.end))
+                let process = Process::start(program, input.clone(), config, limits).ok();
+                let seen = process.map(Process::run);
+                Ok(seen.map(|seen| (seen.stdout, seen.stderr, seen.files, seen.outcome.end)))
             };
             let now = WorldConfig::default().clock_start;
-            at(now) != at(now + LATER)
-        };
-        Version::BOTH.into_iter().find(depends)
+            if at(now)? != at(now + LATER)? {
+                return Ok(Some(version));
+            }
+        }
+        Ok(None)
     }
 
     /// Whether a memory error that plain builds do not show cannot be seen at all.
@@ -109,20 +128,29 @@ impl<'a> Natives<'a> {
         matches!(self.sanitizers.get(), Some(None))
     }
 
-    /// The versions that do something else on the input when memory that nobody initialised holds something else.
-    pub fn depend_on_memory(&self, confirmed: &Confirmed) -> Vec<Version> {
+    /// The versions that do something else on the input when memory that nobody initialised holds something else. `None`: there
+    /// was no time to find out.
+    pub fn depend_on_memory(&self, confirmed: &Confirmed) -> Option<Vec<Version>> {
         let ends = confirmed.seen();
         let is_cut_off = [&ends.old, &ends.new].iter().any(|seen| matches!(seen.end, End::Other(_)));
         // Each run that does not end costs its time; Rust has no such memory that is easily read.
         if confirmed.kind() == DifferenceKind::Sanitizer || is_cut_off || self.prepared.language == Language::Rust {
-            return vec![];
+            return Some(vec![]);
         }
-        let filled = self.filled.get_or_init(|| self.prepared.filled());
-        let depends = |version: &Version| {
+        if self.deadline.is_over() {
+            return None;
+        }
+        let filled = self.filled.get_or_init(|| self.prepared.filled(&self.deadline));
+        let mut depend = Vec::new();
+        for version in Version::BOTH {
             let [zero, pattern] = version.of::<[PathBuf; 2]>(filled);
-            self.confirmer.depends_on_memory([zero, pattern], confirmed.input()).unwrap_or(false)
-        };
-        Version::BOTH.into_iter().filter(depends).collect()
+            match self.confirmer.depends_on_memory([zero, pattern], confirmed.input()) {
+                Ok(true) => depend.push(version),
+                Err(NativeError::OutOfTime) => return None,
+                Ok(false) | Err(_) => {}
+            }
+        }
+        Some(depend)
     }
 
     /// The builds with sanitizers, if they were asked about something.
@@ -130,10 +158,15 @@ impl<'a> Natives<'a> {
         self.sanitizers.get()?.as_ref()?.sanitized()
     }
 
+    /// Another sandbox with the same limits, for what is run when the budget is over.
+    pub fn another_sandbox(&self) -> Result<Sandbox, NativeError> {
+        self.isolation.sandbox(self.limits)
+    }
+
     fn sanitizers(&self) -> Option<&Confirmer> {
         let make = || {
-            let sanitized = self.prepared.sanitized()?;
-            let sandbox = self.isolation.sandbox(self.limits).ok()?;
+            let sanitized = self.prepared.sanitized(&self.deadline)?;
+            let sandbox = self.isolation.sandbox(self.limits).ok()?.until(self.deadline.clone());
             let Pair { old, new } = self.prepared.natives.clone();
             let builds = Pair {
                 old: Build { program: old, sanitized: Some(sanitized.old) },

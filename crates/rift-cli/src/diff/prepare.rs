@@ -5,6 +5,7 @@ use crate::program::{ProgramArguments, has_main};
 use anyhow::{Context, bail};
 use rift_align::{ChangeMap, align};
 use rift_confirm::STACK_FILLS;
+use rift_deadline::Deadline;
 use rift_ingest::{Branches, Language};
 use rift_ir::{Pair, Version};
 use rift_report::Root;
@@ -91,18 +92,22 @@ impl Prepared {
         }
     }
 
-    /// Both versions with sanitizers, if they can be built so.
-    pub fn sanitized(&self) -> Option<Pair<PathBuf>> {
+    /// Both versions with sanitizers, if they can be built so before the deadline.
+    pub fn sanitized(&self, deadline: &Deadline) -> Option<Pair<PathBuf>> {
         let flags = "-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g";
-        Some(Pair { old: with_flags(&self.sources.old, flags)?, new: with_flags(&self.sources.new, flags)? })
+        Some(Pair {
+            old: with_flags(&self.sources.old, flags, deadline)?,
+            new: with_flags(&self.sources.new, flags, deadline)?,
+        })
     }
 
     /// Two builds of each version that differ in what uninitialised variables begin with. Projects are not built once
     /// more: it is the plain build twice then.
-    pub fn filled(&self) -> Pair<[PathBuf; 2]> {
+    pub fn filled(&self, deadline: &Deadline) -> Pair<[PathBuf; 2]> {
         let filled = |version: Version| {
             let source = version.of(&self.sources);
-            let [zero, pattern] = STACK_FILLS.map(|flag| source.is_c().then(|| with_flags(source, flag)).flatten());
+            let [zero, pattern] =
+                STACK_FILLS.map(|flag| source.is_c().then(|| with_flags(source, flag, deadline)).flatten());
             let plain: &PathBuf = version.of(&self.natives);
             zero.zip(pattern).map_or_else(|| [plain.clone(), plain.clone()], |(zero, pattern)| [zero, pattern])
         };
@@ -110,8 +115,12 @@ impl Prepared {
     }
 }
 
-fn with_flags(source: &ProgramArguments, flags: &str) -> Option<PathBuf> {
+fn with_flags(source: &ProgramArguments, flags: &str, deadline: &Deadline) -> Option<PathBuf> {
     let mut source = source.clone();
+    source.how.build_timeout = deadline.clip(source.how.build_timeout);
+    if deadline.is_over() {
+        return None;
+    }
     source.how.cflags = format!("{} {flags}", source.how.cflags);
     source.load_native().ok()
 }

@@ -104,7 +104,7 @@ impl Watcher<'_> {
                 let found = Origin { changes: changes(input), everywhere: false, runs: 0 };
                 self.add(&found, *confirmed);
             }
-            Ok(_) => {}
+            Ok(_) | Err(NativeError::OutOfTime) => {}
             Err(error) => _ = self.state().trouble.get_or_insert(error),
         }
     }
@@ -213,6 +213,7 @@ impl Events for Watcher<'_> {
             Ok(Check::Unrepeatable { which, why }) => {
                 self.futile(kind, compared, format!("the {} version {why}", name(which)));
             }
+            Err(error @ NativeError::OutOfTime) => self.futile(kind, compared, error.to_string()),
             Err(error) => {
                 self.state().trouble.get_or_insert(error);
                 return Err(io::Error::other("a native run failed"));

@@ -11,12 +11,13 @@ use crate::program::{ProgramArguments, has_main, missing, prepare};
 use crate::replay;
 use crate::search::{Display, Solvers, interruptible};
 use anyhow::{Context, bail};
+use rift_deadline::Deadline;
 use rift_env::Space;
 use rift_ingest::{Branches, Language};
 use rift_report::{
     Choice, Directory, Entry, Existing, Origin, ProgramHash, Report, Run, State, TestEntry, TestWriter, Usage, lcov,
 };
-use rift_search::{Dse, Makings, SavedState, Start, StopReason, Subject, Summary};
+use rift_search::{Config, Dse, Makings, SavedState, Start, StopReason, Subject, Summary};
 use rift_vm::{MemoryConfig, Program};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -47,7 +48,8 @@ pub fn explore(mut arguments: ExploreArguments) -> anyhow::Result<u8> {
     }
     let job = if arguments.resume { resumed(&arguments)? } else { begun(&arguments)? };
     let Job { source, program, spaces, start, directory, hash, tests, left_out } = job;
-    let config = arguments.search.config();
+    let deadline = Deadline::never().interruptible(&interrupted);
+    let config = Config { deadline, ..arguments.search.config() };
     let choice = Choice { only_new_coverage: arguments.only_new_coverage(), at_most: arguments.max_tests };
     let watcher = Watcher {
         program: &program,

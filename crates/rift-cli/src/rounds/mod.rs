@@ -11,6 +11,7 @@ pub use reach::Reach;
 pub use report::{Called, bounded, own_changes, reported, together};
 
 use crate::diff::{Comparison, Differences, How, Natives, Prepared};
+use crate::search::Deadlines;
 use rift_confirm::{Budget as MinimiseBudget, Confirmed};
 use rift_env::{Input, Space};
 use rift_search::{Budget, Config, Coverage, SavedState, Start, StopReason, Summary, Targets, Task, Totals};
@@ -25,6 +26,10 @@ const LEAST_TURN: Duration = Duration::from_millis(300);
 /// The share of the time that samples may take, and the most of it.
 const SAMPLING_SHARE: u32 = 5;
 const MOST_SAMPLING: Duration = Duration::from_secs(12);
+
+/// The share of the time for findings that is not kept for what is done with them afterwards: to show the results of calls takes
+/// native runs, too.
+const SHOWING_LEAVES: f64 = 0.75;
 
 /// An entry that can come to a change.
 pub struct Candidate {
@@ -56,6 +61,7 @@ pub struct Rounds<'a> {
     pub how: &'a How<'a>,
     /// With the budget of all entries together.
     pub config: &'a Config,
+    pub deadlines: &'a Deadlines,
     /// An entry that has found something makes room for the others.
     pub leave_when_found: bool,
     /// Makes the inputs of the findings of an entry smaller.
@@ -88,6 +94,7 @@ impl Rounds<'_> {
             let mut still = Vec::new();
             let count = waiting.len();
             for (place, mut turns) in waiting.into_iter().enumerate() {
+                is_over |= self.deadlines.search.is_over();
                 if is_over || is_used_up(&pot) {
                     still.push(turns);
                     continue;
@@ -108,7 +115,13 @@ impl Rounds<'_> {
         done.extend(waiting);
         self.how.display.finish();
         done.sort_by_key(|turns| turns.candidate.entry);
+        let mut unfinished = done.iter().filter(|turns| turns.comparison.found() > 0).count();
         let finish = |turns: Turns<'_>| {
+            // Each has an equal part of the time that is left.
+            let config = self.deadlines.finishing(self.config);
+            let deadline = config.deadline.share(SHOWING_LEAVES / unfinished.max(1) as f64);
+            unfinished -= usize::from(turns.comparison.found() > 0);
+            let config = Config { deadline, ..config };
             let smaller = |found: &Confirmed, budget: &MinimiseBudget, is_alike: &dyn Fn(&Input) -> bool| {
                 (self.smaller)(turns.candidate.entry, found, budget, is_alike)
             };
@@ -116,7 +129,7 @@ impl Rounds<'_> {
             Searched {
                 entry: turns.candidate.entry,
                 summary: Summary { reached: turns.reached, ..summary },
-                differences: turns.comparison.finish(self.config, &smaller),
+                differences: turns.comparison.finish(&config, &smaller),
                 seconds: turns.time.as_secs_f64(),
             }
         };

@@ -1,8 +1,10 @@
 //! How a search is carried out: its budget, its workers, its solver, and what is shown meanwhile.
 
+mod deadlines;
 mod progress;
 mod solver;
 
+pub use deadlines::Deadlines;
 pub use progress::Display;
 pub use solver::Solvers;
 
@@ -18,6 +20,9 @@ use signal_hook::flag;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+
+/// What a solver process is given in any case, in bytes of address space.
+const LEAST_SOLVER_MEMORY: u64 = 256 << 20;
 
 /// The hidden command that a solver process is started with.
 pub const SOLVER_WORKER: &str = "solver-worker";
@@ -66,6 +71,8 @@ impl SearchArguments {
             solver: SolverConfig {
                 time: self.solver_timeout.unwrap_or(defaults.solver.time),
                 worker: (!self.solver_in_process).then_some((worker.program, vec![SOLVER_WORKER.to_owned()])),
+                // No more than this process may use: it is limited in address space, of which it needs some to begin with.
+                memory: defaults.solver.memory.min(self.memory.0.max(LEAST_SOLVER_MEMORY)),
                 check_every: self.check_solver.unwrap_or(0),
                 ..defaults.solver
             },

@@ -6,6 +6,7 @@
 use super::streams::{Feed, Stream};
 use super::{Addresses, GRACE, NativeLimits};
 use crate::seen::{End, FILE_LIMIT, MEMORY_LIMIT, OUTPUT_LIMIT, PROCESS_LIMIT, TIME_LIMIT};
+use rift_deadline::Deadline;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{MemfdFlags, memfd_create};
 use rustix::net::{
@@ -97,6 +98,9 @@ pub(super) struct Launcher {
     socket: OwnedFd,
 }
 
+/// How often the deadline is looked at while a program runs: an interrupt wakes nobody.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
 impl Launcher {
     /// `command` is the launcher, or something that executes it; what goes wrong with that is written to `complaints`.
     pub(super) fn start(mut command: Command, complaints: File) -> io::Result<Launcher> {
@@ -117,7 +121,14 @@ impl Launcher {
         }
     }
 
-    pub(super) fn run(&self, request: &Request<'_>, stdin: &[u8], limits: &NativeLimits) -> io::Result<Outcome> {
+    /// A program that is still running at the deadline is ended as one that took too long.
+    pub(super) fn run(
+        &self,
+        request: &Request<'_>,
+        stdin: &[u8],
+        limits: &NativeLimits,
+        deadline: &Deadline,
+    ) -> io::Result<Outcome> {
         let mut description = File::from(memfd_create("rift-request", MemfdFlags::CLOEXEC)?);
         description.write_all(&request.bytes(limits))?;
         let (their_input, input) = io::pipe()?;
@@ -135,7 +146,7 @@ impl Launcher {
         drop((their_input, their_output, their_errors));
         let mut streams = [Stream::new(output.into())?, Stream::new(errors.into())?];
         let mut feed = Feed::new(input.into(), stdin)?;
-        let cut = self.watch(&mut streams, &mut feed, limits)?;
+        let cut = self.watch(&mut streams, &mut feed, limits, deadline)?;
         if cut.is_some() {
             let _ = rustix::net::send(&self.socket, KILL, SendFlags::NOSIGNAL);
         }
@@ -165,11 +176,12 @@ impl Launcher {
         streams: &mut [Stream; 2],
         feed: &mut Feed<'_>,
         limits: &NativeLimits,
+        deadline: &Deadline,
     ) -> io::Result<Option<&'static str>> {
-        let deadline = Instant::now() + limits.time;
+        let end = Instant::now() + limits.time;
         loop {
-            let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() {
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() || deadline.is_over() {
                 return Ok(Some(TIME_LIMIT));
             }
             let pipes = [
@@ -178,7 +190,7 @@ impl Launcher {
                 (streams[1].pipe(), PollFlags::IN),
                 (feed.pipe(), PollFlags::OUT),
             ];
-            let ready = wait(pipes, left)?;
+            let ready = wait(pipes, deadline.clip(left.min(LOOK_EVERY)))?;
             for (stream, _) in streams.iter_mut().zip(&ready[1..]).filter(|(_, ready)| **ready) {
                 stream.read_some()?;
                 if stream.bytes.len() as u64 > limits.output {

@@ -17,11 +17,12 @@ mod place;
 mod streams;
 
 use crate::sanitizer::{self, Frames, SanitizerReport};
-use crate::seen::{End, FILE_LIMIT, Seen};
+use crate::seen::{End, FILE_LIMIT, Seen, TIME_LIMIT};
 use bubblewrap::Bubblewrap;
 use launcher::{Launcher, Outcome, Ran, Request};
 use left::observed;
 use place::Place;
+use rift_deadline::Deadline;
 use rift_env::{Input, OBJECTS_VARIABLE, Observed, objects_text};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -33,7 +34,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// What one run may use.
@@ -107,6 +108,9 @@ pub enum NativeError {
     Bubblewrap(String),
     #[error("cannot start programs in `{path}`: {reason}")]
     Launcher { path: PathBuf, reason: String },
+    /// Says nothing about the program: it was not run to its end, nor to a limit of its own.
+    #[error("the budget ended before the native builds could be asked")]
+    OutOfTime,
     #[error("cannot {verb} `{path}`: {source}")]
     Io { verb: &'static str, path: PathBuf, source: io::Error },
 }
@@ -138,6 +142,7 @@ pub struct Sandbox {
     made: AtomicUsize,
     /// What programs need in order to start, for those that were run.
     loaded: Mutex<BTreeMap<Shown, BTreeSet<PathBuf>>>,
+    deadline: Deadline,
     /// Dropped last: the sandboxes are in there.
     base: TempDir,
 }
@@ -223,12 +228,18 @@ impl Sandbox {
             fs::set_permissions(&launcher, fs::Permissions::from_mode(0o755)).map_err(cannot("change", &launcher))?;
             let (idle, made, loaded) = (Mutex::default(), AtomicUsize::new(0), Mutex::default());
             let (bubblewrap, why_plain, processes) = (None, None, None);
-            let sandbox = Sandbox { limits, bubblewrap, why_plain, processes, idle, made, loaded, base };
+            let deadline = Deadline::never();
+            let sandbox = Sandbox { limits, bubblewrap, why_plain, processes, idle, made, loaded, deadline, base };
             // Not kept: with bubblewrap, a plain one must never be used.
             drop(sandbox.slot(&View::default())?);
             Ok(sandbox)
         };
         in_directory(PathBuf::from("/dev/shm")).or_else(|_| in_directory(std::env::temp_dir()))
+    }
+
+    /// Nothing is run after the deadline: [`NativeError::OutOfTime`].
+    pub fn until(self, deadline: Deadline) -> Sandbox {
+        Sandbox { deadline, ..self }
     }
 
     pub fn kind(&self) -> Kind {
@@ -301,14 +312,20 @@ impl Sandbox {
         let view = self.view(&program, input, shown)?;
         let seen_as = if self.bubblewrap.is_some() { bubblewrap::inside(&program) } else { program };
         for _ in 0..TRIES {
+            if self.deadline.is_over() {
+                return Err(NativeError::OutOfTime);
+            }
             let slot = self.slot(&view)?;
             let request = Request { processes: self.processes, addresses, ..slot.request(&seen_as, input) };
-            if let Some(seen) = slot.run(&request, input, limits)? {
+            let started = Instant::now();
+            if let Some(seen) = slot.run(&request, input, limits, &self.deadline)? {
                 // It is quicker to make another than to remove so many files.
                 if seen.end != End::Other(FILE_LIMIT.to_owned()) {
                     self.give_back(slot);
                 }
-                return Ok(seen);
+                // Cut off before its own time was over.
+                let is_late = seen.end == End::Other(TIME_LIMIT.to_owned()) && started.elapsed() < limits.time;
+                return if is_late { Err(NativeError::OutOfTime) } else { Ok(seen) };
             }
         }
         let end = End::Other("it ended its sandbox".to_owned());
@@ -423,14 +440,20 @@ impl Slot {
     }
 
     /// `None` if the sandbox is lost.
-    fn run(&self, request: &Request<'_>, input: &Input, limits: &NativeLimits) -> Result<Option<Seen>, NativeError> {
+    fn run(
+        &self,
+        request: &Request<'_>,
+        input: &Input,
+        limits: &NativeLimits,
+        deadline: &Deadline,
+    ) -> Result<Option<Seen>, NativeError> {
         self.place.put(input)?;
         if !input.objects.is_empty() {
             let objects = self.place.given().join("objects");
             fs::write(&objects, objects_text(&input.objects)).map_err(cannot("write", &objects))?;
         }
         let program = Path::new(OsStr::from_bytes(request.program));
-        let outcome = self.launcher.run(request, &input.stdin, limits);
+        let outcome = self.launcher.run(request, &input.stdin, limits, deadline);
         let Ran { end, stdout, stderr } = match outcome.map_err(cannot("watch", program))? {
             Outcome::Ran(ran) => ran,
             Outcome::NotStarted(error) => return Err(cannot("run", program)(error)),

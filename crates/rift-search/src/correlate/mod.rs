@@ -65,6 +65,7 @@ impl Worker<'_> {
             return;
         }
         let Some(followed) = self.follow(run) else { return };
+        let deadline = &self.shared.deadline;
         let Some(changes) = &self.subject.changes else { return };
         let (graph, is_large) = (&changes.targets.graphs.new, changes.targets.is_large);
         let (mut marks, mut waiting) = (Marks::default(), Vec::new());
@@ -79,6 +80,9 @@ impl Worker<'_> {
                 let mut about_new = About::new(new, None, graph, knowledge);
                 about_new.is_run_alone = is_large;
                 for leaf in effects.leaves.iter().filter(|leaf| leaf.version == Version::New).take(MOST_LEAVES) {
+                    if deadline.is_over() {
+                        return;
+                    }
                     about_new.revive(leaf, &mut marks.toward);
                 }
                 if effects.leaves.is_empty() {
@@ -87,6 +91,9 @@ impl Worker<'_> {
                 let mut about_old = About::new(old, None, graph, knowledge);
                 about_old.is_run_alone = true;
                 for leaf in effects.leaves.iter().filter(|leaf| leaf.version == Version::Old).take(MOST_LEAVES) {
+                    if deadline.is_over() {
+                        return;
+                    }
                     about_old.revive(leaf, &mut marks.toward);
                 }
                 note_dead(new, &effects, &mut marks);

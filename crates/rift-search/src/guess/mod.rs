@@ -56,6 +56,8 @@ const LATER: u64 = 128;
 const SHARE_LATER: u64 = 3;
 /// To start a version takes as long as so many instructions.
 const START: u64 = 10_000;
+/// Steps between two looks at the clock.
+const SLICE: u64 = 1 << 20;
 /// Bytes of memory that may be unlike before they are no effect of a change.
 const MOST_UNLIKE: usize = 256;
 
@@ -255,8 +257,10 @@ impl Worker<'_> {
             before: 0,
         };
         let stop = loop {
-            if let Progress::Ended(stop) = process.run_slice(u64::MAX, &mut profile) {
-                break stop;
+            match process.run_slice(SLICE, &mut profile) {
+                Progress::Ended(stop) => break stop,
+                Progress::Paused if self.shared.deadline.is_over() => return Ok(None),
+                Progress::Paused => {}
             }
         };
         let (compared, before) = (profile.found, profile.before);

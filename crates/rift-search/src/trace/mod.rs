@@ -39,6 +39,7 @@ pub(crate) type FunctionFacts = HashMap<FuncId, Arc<Facts>>;
 
 use column::Column;
 use facts::Facts;
+use rift_deadline::Deadline;
 use rift_env::{Config, Input, Observation, Process, StartError};
 use rift_expr::Terms;
 use rift_ir::{FuncId, InstId, Module, Site};
@@ -137,20 +138,23 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// Runs a program on an input and keeps the first `limit` occurrences.
+    /// Runs a program on an input and keeps the first `limit` occurrences. `None`: it did not come to its end before the
+    /// deadline.
     pub fn record(
         program: &Arc<Program>,
         input: &Input,
         config: &Config,
         limits: Limits,
         limit: usize,
-    ) -> Result<Trace, StartError> {
+        deadline: &Deadline,
+    ) -> Result<Option<Trace>, StartError> {
         let process = Process::start(program, input.clone(), config.clone(), limits)?;
-        Ok(record::run(program, process, limit))
+        Ok(record::run(program, process, limit, deadline))
     }
 
     /// Follows a concolic run that was started on an input. `path` rules that it goes on at every decision, and finds in
-    /// `now` what occurrence it is asked about. `None`: it has more than `limit` occurrences.
+    /// `now` what occurrence it is asked about. `None`: it has more than `limit` occurrences, or
+    /// does not come to its end before the deadline.
     pub(crate) fn follow(
         program: &Arc<Program>,
         process: Process,
@@ -158,8 +162,9 @@ impl Trace {
         (now, facts): (Now, &mut FunctionFacts),
         terms: &mut Terms,
         path: &mut dyn Path,
+        deadline: &Deadline,
     ) -> Option<Trace> {
-        let trace = record::follow(program, process, limit, (now, facts.clone()), terms, path)?;
+        let trace = record::follow(program, process, limit, (now, facts.clone()), terms, path, deadline)?;
         facts.clone_from(&trace.facts);
         Some(trace)
     }

@@ -7,6 +7,7 @@ use super::host::{Descriptors, HostCall};
 use super::pointers::Objects;
 use super::shadow::{Shadow, Source};
 use super::{Action, FunctionFacts, Occurrence, Pointer, Trace, Value, Written};
+use rift_deadline::Deadline;
 use rift_env::{Observation, Process, Stream};
 use rift_expr::Terms;
 use rift_ir::{FuncId, InstKind, Site};
@@ -17,27 +18,30 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Steps between looks at whether the trace is full.
-const SLICE: u64 = 1 << 20;
+/// Steps between looks at the clock and at whether the trace is full.
+const SLICE: u64 = 1 << 16;
 
 /// More cannot be told from copies (see `shadow`).
 const MOST_OCCURRENCES: usize = (1 << 31) - 2;
 
-pub(super) fn run(program: &Arc<Program>, mut process: Process, limit: usize) -> Trace {
+/// `None`: it did not come to its end before the deadline.
+pub(super) fn run(program: &Arc<Program>, mut process: Process, limit: usize, deadline: &Deadline) -> Option<Trace> {
     let mut recorder = Recorder::new(limit.min(MOST_OCCURRENCES), Now::default());
     let end = loop {
         let progress = match recorder.truncated {
-            true => process.run_slice(u64::MAX, &mut ()),
+            true => process.run_slice(SLICE, &mut ()),
             false => process.run_slice(SLICE, &mut recorder),
         };
-        if let Progress::Ended(stop) = progress {
-            break stop;
+        match progress {
+            Progress::Ended(stop) => break stop,
+            Progress::Paused if deadline.is_over() => return None,
+            Progress::Paused => {}
         }
     };
-    finish(program, &process, end, recorder)
+    Some(finish(program, &process, end, recorder))
 }
 
-/// The same of a concolic run. `None`: it did not come to an end, or there are more occurrences than the limit.
+/// The same of a concolic run. `None`: it did not come to an end before the deadline, or there are more occurrences than the limit.
 pub(super) fn follow(
     program: &Arc<Program>,
     mut process: Process,
@@ -45,11 +49,12 @@ pub(super) fn follow(
     (now, facts): (Now, FunctionFacts),
     terms: &mut Terms,
     path: &mut dyn Path,
+    deadline: &Deadline,
 ) -> Option<Trace> {
     let mut recorder = Recorder { facts, ..Recorder::new(limit.min(MOST_OCCURRENCES), now) };
     loop {
         match process.machine_mut().run_concolic(SLICE, &mut recorder, terms, path) {
-            _ if recorder.truncated => return None,
+            _ if recorder.truncated || deadline.is_over() => return None,
             ConcolicProgress::Paused => {}
             ConcolicProgress::Decision(_) => return None,
             ConcolicProgress::Ended(end) => return Some(finish(program, &process, end, recorder)),

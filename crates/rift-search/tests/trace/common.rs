@@ -1,6 +1,7 @@
 //! Programs to trace.
 
 use rift_align::{ChangeMap, align};
+use rift_deadline::Deadline;
 use rift_env::{Config, Input, KEPT_SYMBOLS};
 use rift_ingest::{Bitcode, BuildOptions, LoadOptions, Source, load};
 use rift_ir::{Module, Pair};
@@ -41,7 +42,9 @@ pub fn input(args: &[&str], stdin: &str) -> Input {
 }
 
 pub fn trace(program: &Arc<Program>, input: &Input) -> Trace {
-    Trace::record(program, input, &Config::default(), Limits::default(), MAX_OCCURRENCES).expect("it starts")
+    let deadline = Deadline::never();
+    let trace = Trace::record(program, input, &Config::default(), Limits::default(), MAX_OCCURRENCES, &deadline);
+    trace.expect("it starts").expect("there is time for it")
 }
 
 pub struct Versions {

@@ -2,6 +2,7 @@
 
 use crate::common::{Versions, input, trace};
 use rift_align::Version;
+use rift_deadline::Deadline;
 use rift_env::{Config, Input};
 use rift_ir::Pair;
 use rift_search::trace::{Alignment, Death, Effects, Trace, why};
@@ -213,7 +214,11 @@ int main(void)
 "#;
     let versions = versions("cut", text, "1", "2");
     let input = input(&[], "a");
-    let short = |program| Trace::record(program, &input, &Config::default(), Limits::default(), 1000).unwrap();
+    let deadline = Deadline::never();
+    let short = |program| {
+        let trace = Trace::record(program, &input, &Config::default(), Limits::default(), 1000, &deadline);
+        trace.unwrap().unwrap()
+    };
     let traces = versions.programs.as_ref().map(short);
     assert!(traces.old.truncated && traces.new.truncated);
     let whole = versions.traces(&input);

@@ -4,6 +4,7 @@ use super::protocol::{Outcome, Reply, Request};
 use super::translate::{Translator, Unsupported};
 use super::{Host, Lost};
 use rift_bitwuzla::{Answer, Bitwuzla};
+use rift_deadline::Deadline;
 use rustix::time::{ClockId, clock_gettime};
 use std::time::{Duration, Instant};
 
@@ -19,15 +20,15 @@ impl Session {
         Session { solver: Bitwuzla::new(), translator: Translator::default(), most_terms }
     }
 
-    pub(super) fn answer(&mut self, request: &Request) -> Reply {
+    pub(super) fn answer(&mut self, request: &Request, deadline: &Deadline) -> Reply {
         let before = thread_time();
-        let outcome = self.solve(request).unwrap_or(Outcome::Unsupported);
+        let outcome = self.solve(request, deadline).unwrap_or(Outcome::Unsupported);
         let processor_nanoseconds = u64::try_from((thread_time() - before).as_nanos()).unwrap_or(u64::MAX);
         let is_large = self.solver.len() > self.most_terms;
         Reply { number: request.number, outcome, processor_nanoseconds, is_large }
     }
 
-    fn solve(&mut self, request: &Request) -> Result<Outcome, Unsupported> {
+    fn solve(&mut self, request: &Request, deadline: &Deadline) -> Result<Outcome, Unsupported> {
         let end = Instant::now() + Duration::from_millis(request.milliseconds.into());
         for definition in &request.definitions {
             // What has no translation stays undefined, and matters only if an assumption needs it.
@@ -36,7 +37,7 @@ impl Session {
         let assumptions = self.translator.assume(&mut self.solver, &request.assumptions)?;
         let mut is_late = false;
         let answer = self.solver.check(&assumptions, || {
-            is_late = Instant::now() >= end;
+            is_late = Instant::now() >= end || deadline.is_over();
             is_late
         });
         match answer {
@@ -56,8 +57,8 @@ impl Session {
 }
 
 impl Host for Session {
-    fn exchange(&mut self, request: &Request) -> Result<Reply, Lost> {
-        Ok(self.answer(request))
+    fn exchange(&mut self, request: &Request, deadline: &Deadline) -> Result<Reply, Lost> {
+        Ok(self.answer(request, deadline))
     }
 
     fn restart(&mut self) {

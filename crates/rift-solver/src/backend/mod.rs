@@ -31,6 +31,7 @@ use crate::meter::Meter;
 use crate::{Assignment, Context, Effort, Query, Solver, Stats, Verdict, WhyUnknown};
 use definition::Known;
 use protocol::{Outcome, Reply, Request};
+use rift_deadline::Deadline;
 use std::io;
 use std::time::Duration;
 
@@ -53,7 +54,8 @@ impl Default for Limits {
 
 /// Who answers.
 trait Host {
-    fn exchange(&mut self, request: &Request) -> Result<Reply, Lost>;
+    /// Is over when the deadline is, at the latest.
+    fn exchange(&mut self, request: &Request, deadline: &Deadline) -> Result<Reply, Lost>;
 
     /// Forgets all definitions.
     fn restart(&mut self);
@@ -68,6 +70,8 @@ trait Host {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Lost {
     Late,
+    /// The deadline of everything came before that of the query.
+    Interrupted,
     Memory,
     Died,
 }
@@ -144,15 +148,15 @@ impl Line {
         self.number = self.number.wrapping_add(1);
         Request {
             number: self.number,
-            milliseconds: u32::try_from(self.limits.time.as_millis()).unwrap_or(u32::MAX),
+            milliseconds: u32::try_from(context.deadline.clip(self.limits.time).as_millis()).unwrap_or(u32::MAX),
             definitions: self.known.learn(context.terms, assumptions.clone()),
             assumptions: assumptions.map(Into::into).collect(),
             bytes,
         }
     }
 
-    fn ask(&mut self, request: Request) -> Verdict {
-        let reply = match self.host.exchange(&request) {
+    fn ask(&mut self, request: Request, deadline: &Deadline) -> Verdict {
+        let reply = match self.host.exchange(&request, deadline) {
             Ok(reply) => reply,
             Err(lost) => {
                 self.restart();
@@ -166,6 +170,7 @@ impl Line {
         match reply.outcome {
             Outcome::Sat(values) => Verdict::Sat(Assignment { bytes: request.bytes.into_iter().zip(values).collect() }),
             Outcome::Unsat => Verdict::Unsat,
+            Outcome::TimeOut if deadline.is_over() => Verdict::Unknown(WhyUnknown::Interrupted),
             Outcome::TimeOut => Verdict::Unknown(WhyUnknown::TimeOut),
             Outcome::Unsupported => Verdict::Unknown(WhyUnknown::Unsupported),
         }
@@ -176,6 +181,7 @@ impl From<Lost> for WhyUnknown {
     fn from(lost: Lost) -> WhyUnknown {
         match lost {
             Lost::Late => WhyUnknown::TimeOut,
+            Lost::Interrupted => WhyUnknown::Interrupted,
             Lost::Memory => WhyUnknown::Memory,
             Lost::Died => WhyUnknown::Died,
         }
@@ -190,7 +196,7 @@ impl Solver for Backend {
         let Backend { line, meter } = self;
         let verdict = meter.time(|| {
             let request = line.request(context, query);
-            Some(line.ask(request))
+            Some(line.ask(request, context.deadline))
         });
         verdict.expect("there is no layer below")
     }

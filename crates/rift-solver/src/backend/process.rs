@@ -2,6 +2,7 @@
 
 use super::protocol::{self, Outcome, Reply, Request, Start};
 use super::{Host, Limits, Lost};
+use rift_deadline::Deadline;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionbio;
 use std::ffi::OsString;
@@ -18,6 +19,9 @@ pub(super) const OUT_OF_MEMORY: i32 = 87;
 /// How much later than its time limit a worker may answer: it looks at the clock only now and then, and to start a new
 /// one costs more.
 const GRACE: Duration = Duration::from_secs(1);
+
+/// How often the deadline of everything is looked at while a worker is waited for.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// The bytes of a reply that are not values.
 const REPLY_OVERHEAD: usize = 64;
@@ -84,10 +88,13 @@ impl Process {
 }
 
 impl Host for Process {
-    fn exchange(&mut self, request: &Request) -> Result<Reply, Lost> {
+    fn exchange(&mut self, request: &Request, deadline: &Deadline) -> Result<Reply, Lost> {
         let end = Instant::now() + Duration::from_millis(request.milliseconds.into()) + GRACE;
-        let reply = self.running().and_then(|worker| worker.exchange(request, end));
-        reply.map_err(|error| self.lose(&error))
+        let reply = self.running().and_then(|worker| worker.exchange(request, &Until { end, deadline }));
+        reply.map_err(|error| match self.lose(&error) {
+            Lost::Late if deadline.is_over() => Lost::Interrupted,
+            lost => lost,
+        })
     }
 
     fn restart(&mut self) {
@@ -101,6 +108,14 @@ impl Host for Process {
     fn process_id(&self) -> Option<u32> {
         self.running.as_ref().and_then(|worker| worker.child.as_ref()).map(Child::id)
     }
+}
+
+/// When a reply is late.
+struct Until<'a> {
+    /// For this request.
+    end: Instant,
+    /// For all of them.
+    deadline: &'a Deadline,
 }
 
 /// A child process and the pipes to it, which never block.
@@ -140,7 +155,7 @@ impl Worker {
         Ok(worker)
     }
 
-    fn exchange(&mut self, request: &Request, end: Instant) -> io::Result<Reply> {
+    fn exchange(&mut self, request: &Request, end: &Until<'_>) -> io::Result<Reply> {
         self.send(&protocol::frame(request), end)?;
         let mut prefix = [0; 4];
         self.receive(&mut prefix, end)?;
@@ -162,7 +177,7 @@ impl Worker {
         Ok(reply)
     }
 
-    fn send(&mut self, mut bytes: &[u8], end: Instant) -> io::Result<()> {
+    fn send(&mut self, mut bytes: &[u8], end: &Until<'_>) -> io::Result<()> {
         while !bytes.is_empty() {
             match self.requests.write(bytes) {
                 Ok(count) => bytes = &bytes[count..],
@@ -174,7 +189,7 @@ impl Worker {
         Ok(())
     }
 
-    fn receive(&mut self, mut into: &mut [u8], end: Instant) -> io::Result<()> {
+    fn receive(&mut self, mut into: &mut [u8], end: &Until<'_>) -> io::Result<()> {
         while !into.is_empty() {
             match self.replies.read(into) {
                 Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
@@ -202,11 +217,15 @@ impl Drop for Worker {
 }
 
 /// Waits until the pipe is ready, or fails at the deadline.
-fn wait(pipe: &impl AsFd, until: PollFlags, end: Instant) -> io::Result<()> {
-    let left = end.saturating_duration_since(Instant::now());
-    let timeout = Timespec::try_from(left).map_err(|_| io::ErrorKind::InvalidInput)?;
-    match poll(&mut [PollFd::new(pipe, until)], Some(&timeout)) {
-        Ok(0) => Err(io::ErrorKind::TimedOut.into()),
+fn wait(pipe: &impl AsFd, what: PollFlags, until: &Until<'_>) -> io::Result<()> {
+    let left = until.end.saturating_duration_since(Instant::now());
+    if left.is_zero() || until.deadline.is_over() {
+        return Err(io::ErrorKind::TimedOut.into());
+    }
+    // Not longer than a nap: an interrupt does not wake who waits in another thread. The caller tries again.
+    let nap = until.deadline.clip(left.min(LOOK_EVERY));
+    let timeout = Timespec::try_from(nap).map_err(|_| io::ErrorKind::InvalidInput)?;
+    match poll(&mut [PollFd::new(pipe, what)], Some(&timeout)) {
         Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
         Err(error) => Err(error.into()),
     }

@@ -107,7 +107,7 @@ impl<S: Solver> Checked<S> {
         let mut theirs = Ok(None);
         let settings = &self.settings;
         self.meter.time(|| {
-            theirs = second_opinion(settings, &script);
+            theirs = second_opinion(settings, &script, context.deadline.clip(settings.time));
             Some(match theirs {
                 Ok(Some(Claim::Sat)) => Verdict::Sat(Default::default()),
                 Ok(Some(Claim::Unsat)) => Verdict::Unsat,
@@ -134,7 +134,7 @@ impl<S: Solver> Solver for Checked<S> {
             Verdict::Unsat => Claim::Unsat,
             Verdict::Unknown(_) => return verdict,
         };
-        if self.is_due() {
+        if !context.deadline.is_over() && self.is_due() {
             self.compare(context, query, claim);
         }
         verdict
@@ -151,7 +151,7 @@ impl<S: Solver> Solver for Checked<S> {
 }
 
 /// What the second solver says, `None` if it does not decide. An error if it cannot be started.
-fn second_opinion(settings: &CrossCheck, script: &str) -> io::Result<Option<Claim>> {
+fn second_opinion(settings: &CrossCheck, script: &str, time: Duration) -> io::Result<Option<Claim>> {
     // A file and no pipe: nobody waits for anybody to read.
     let mut input = tempfile::tempfile()?;
     let mut output = tempfile::tempfile()?;
@@ -163,7 +163,7 @@ fn second_opinion(settings: &CrossCheck, script: &str) -> io::Result<Option<Clai
         .stdout(output.try_clone()?)
         .stderr(Stdio::null())
         .spawn()?;
-    wait(child, settings.time)?;
+    wait(child, time)?;
     Ok(claim(&mut output).unwrap_or(None))
 }
 

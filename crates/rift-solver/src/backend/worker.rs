@@ -3,6 +3,7 @@
 use super::bitwuzla::Session;
 use super::process::OUT_OF_MEMORY;
 use super::protocol::{self, Request, Start};
+use rift_deadline::Deadline;
 use rustix::process::{Resource, Rlimit, Signal, set_parent_process_death_signal, setrlimit};
 use std::fs::File;
 use std::io::{self, BufReader, Write};
@@ -27,7 +28,7 @@ fn serve() -> io::Result<()> {
     limit_memory(start.memory)?;
     let mut session = Session::new(start.terms);
     while let Some(request) = protocol::read::<Request>(&mut requests)? {
-        let mut reply = session.answer(&request);
+        let mut reply = session.answer(&request, &Deadline::never());
         reply.is_large |= resident_bytes()? > start.memory / 2;
         replies.write_all(&protocol::frame(&reply))?;
     }

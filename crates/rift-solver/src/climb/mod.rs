@@ -75,7 +75,7 @@ fn climb(context: &mut Context<'_>, query: Query, scratch: &mut Model) -> Option
     for start in 0..STARTS {
         state.begin(start);
         state.descend();
-        if state.is_solved() || state.work > MOST_WORK {
+        if state.is_solved() || state.is_over() {
             break;
         }
     }

@@ -73,7 +73,11 @@ impl<'a, 'b> State<'a, 'b> {
         let byte = |&at: &u32| Byte {
             at,
             values: context.sets.known(query.set, at).values,
-            terms: found.iter().copied().filter(|&term| terms.depends_on(term, at)).collect(),
+            // Of thousands of bytes this takes a second. Nothing is made of what is left out: it is over then.
+            terms: match context.deadline.is_over() {
+                true => vec![],
+                false => found.iter().copied().filter(|&term| terms.depends_on(term, at)).collect(),
+            },
             conditions: (0..conditions.len()).filter(|&i| terms.depends_on(conditions[i], at)).collect(),
         };
         let bytes: Vec<Byte> = places.iter().map(byte).filter(|byte| byte.values.len() > 1).collect();
@@ -138,6 +142,11 @@ impl<'a, 'b> State<'a, 'b> {
         self.model.set(at, values.iter().nth(which).unwrap_or(own));
     }
 
+    /// Whether it has evaluated enough, or there is no time left.
+    pub(super) fn is_over(&self) -> bool {
+        self.work > self.limit || self.context.deadline.is_over()
+    }
+
     pub(super) fn is_solved(&self) -> bool {
         self.distances.iter().all(|&distance| distance == 0)
     }
@@ -153,7 +162,7 @@ impl<'a, 'b> State<'a, 'b> {
         loop {
             let mut improved = self.aim();
             for i in 0..self.variables.len() {
-                if self.is_solved() || self.work > self.limit {
+                if self.is_solved() || self.is_over() {
                     return;
                 }
                 improved |= self.explore(self.variables[i]);

@@ -50,12 +50,17 @@ pub(crate) struct Search<'a, 'b> {
 }
 
 impl Search<'_, '_> {
+    /// Whether it has worked enough, or there is no time left.
+    fn is_over(&self) -> bool {
+        self.work > self.limit || self.context.deadline.is_over()
+    }
+
     pub(crate) fn run(&mut self, state: State) -> Outcome {
         self.relations.reset(self.problem);
         self.scratch.bytes.clone_from(&self.context.hint.bytes);
         let mut stack = vec![(state, 0, false)];
         while let Some((mut state, depth, mut is_exhausted)) = stack.pop() {
-            if self.work > self.limit {
+            if self.is_over() {
                 return Outcome::GaveUp;
             }
             if self.narrow(&mut state).is_err() {
@@ -185,7 +190,7 @@ impl Search<'_, '_> {
         while let Some(var) = self.smallest(&state) {
             let value = policy.value(self.context.hint, self.problem.vars[var], &state, var);
             fix(self.problem, &mut state, var, value);
-            if self.narrow(&mut state).is_err() || self.work > self.limit {
+            if self.narrow(&mut state).is_err() || self.is_over() {
                 return None;
             }
             if let Some(found) = self.try_policy(&state, policy) {

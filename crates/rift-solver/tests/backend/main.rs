@@ -3,11 +3,13 @@
 #![cfg(feature = "bitwuzla")]
 
 mod cross_check;
+mod deadline;
 mod faults;
 mod queries;
 mod random;
 mod translation;
 
+use rift_deadline::Deadline;
 use rift_expr::{Evaluator, Model, TermId, Terms};
 use rift_ir::{BinaryOp, IntPredicate};
 use rift_solver::{Backend, Context, Effort, Limits, Query, SetId, Sets, Solver, Verdict, WorkerCommand};
@@ -33,7 +35,10 @@ impl Fixture {
 
     fn ask_with(&mut self, solver: &mut dyn Solver, effort: Effort, query: Query) -> Verdict {
         let Fixture { terms, sets, evaluator } = self;
-        solver.check(&mut Context { terms, sets, evaluator, hint: &Model::default(), effort }, query)
+        solver.check(
+            &mut Context { terms, sets, evaluator, hint: &Model::default(), effort, deadline: &Deadline::never() },
+            query,
+        )
     }
 
     /// Whether a verdict is satisfiable, and its assignment makes all of these true.

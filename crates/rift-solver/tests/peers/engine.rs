@@ -1,5 +1,6 @@
 //! The least that explores a program: values with terms next to them, and a run for each path.
 
+use rift_deadline::Deadline;
 use rift_expr::{Evaluator, Model, TermId, Terms};
 use rift_ir::{BinaryOp, IntPredicate};
 use rift_solver::{Context, Effort, PathCondition, Query, Sets, Solver, Verdict, WhyUnknown};
@@ -224,6 +225,7 @@ impl Engine {
             evaluator: &mut self.evaluator,
             hint: &self.input,
             effort: self.effort,
+            deadline: &Deadline::never(),
         };
         let verdict = self.solver.check(&mut context, query);
         match verdict {

@@ -75,11 +75,15 @@ pub(crate) struct Concolic<'a> {
     terms: &'a mut Terms,
     path: &'a mut dyn Path,
     scratch: Scratch,
+    /// With more terms it pauses.
+    most_terms: usize,
 }
 
 impl<'a> Concolic<'a> {
-    pub fn new(terms: &'a mut Terms, path: &'a mut dyn Path) -> Concolic<'a> {
-        Concolic { terms, path, scratch: Scratch::default() }
+    /// Pauses with more than so many new terms.
+    pub fn new(terms: &'a mut Terms, path: &'a mut dyn Path, new_terms: usize) -> Concolic<'a> {
+        let most_terms = terms.len().saturating_add(new_terms);
+        Concolic { terms, path, scratch: Scratch::default(), most_terms }
     }
 
     /// What the path ruled to pause at.
@@ -96,6 +100,9 @@ impl<'a> Concolic<'a> {
         at: usize,
         body: impl FnOnce(&mut Step<'_>) -> Result<(), Paused>,
     ) -> Ruling {
+        if self.terms.len() > self.most_terms {
+            return Ruling::Pause;
+        }
         self.scratch.writes.clear();
         let end = base + code.frame_slots as usize;
         let mut step = Step {
