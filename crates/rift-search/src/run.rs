@@ -301,6 +301,7 @@ impl Worker<'_> {
             // Of one program, who has more memory can go on with all of it.
             BreakOff::Memory if self.subject.changes.is_none() => self.shared.stop(StopReason::Memory),
             BreakOff::Memory => {
+                self.end_of_path(&run);
                 self.give_up(&run, Stop::Limit(Limit::Memory));
                 self.release(&mut run);
                 self.is_full = true;

@@ -139,7 +139,6 @@ fn compare_versions(versions: &Pair<Version>, mut how: HowArguments, is_package:
     let begun = Instant::now();
     let mut searched = rounds.search(&candidates)?;
     let search = begun.elapsed();
-    note_unfinished(searched.iter().map(|search| search.differences.unfinished).sum(), how.quiet);
     let trouble = searched.iter_mut().find_map(|search| search.differences.trouble.take());
     let sorted = sort(&mut searched, &driver, &prepared, &natives)?;
     let mut report = report::report(&report::Parts {
@@ -157,6 +156,8 @@ fn compare_versions(versions: &Pair<Version>, mut how: HowArguments, is_package:
         search,
         elapsed: started.elapsed(),
     });
+    let unfinished = searched.iter().map(|search| search.differences.unfinished).sum();
+    note_unfinished(&mut report, unfinished, how.quiet);
     accepted::mark(&mut report.differences, &meant);
     if let Some(out) = &how.out {
         let exported =

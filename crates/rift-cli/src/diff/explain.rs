@@ -28,6 +28,9 @@ pub fn explain(
     config: &SearchConfig,
 ) -> Option<Vec<Step>> {
     let SearchConfig { world, limits, deadline, .. } = config;
+    if deadline.is_over() {
+        return None;
+    }
     let most = most_occurrences(config.budget.memory, deadline.left());
     let record = |program: &Arc<Program>| Trace::record(program, input, world, *limits, most, deadline);
     let (Ok(old), Ok(new)) = (record(programs.old), record(programs.new)) else { return Some(vec![]) };

@@ -104,7 +104,6 @@ pub fn compare_all(arguments: &DiffArguments, versions: Versions) -> anyhow::Res
     let begun = Instant::now();
     let mut searched = rounds.search(&candidates)?;
     let search = begun.elapsed();
-    note_unfinished(searched.iter().map(|search| search.differences.unfinished).sum(), arguments.quiet);
     let trouble = searched.iter_mut().find_map(|search| search.differences.trouble.take());
     let unconfirmed: Vec<Unconfirmed> =
         searched.iter_mut().flat_map(|search| std::mem::take(&mut search.differences.unconfirmed)).collect();
@@ -119,6 +118,8 @@ pub fn compare_all(arguments: &DiffArguments, versions: Versions) -> anyhow::Res
         sandbox: natives.sandbox_in_words(),
         times: Times { begun, search, aligned, elapsed: started.elapsed() },
     });
+    let unfinished = searched.iter().map(|search| search.differences.unfinished).sum();
+    note_unfinished(&mut report, unfinished, arguments.quiet);
     report.directory.clone_from(&arguments.out);
     publish(arguments, &report)?;
     if let Some(trouble) = trouble {

@@ -114,7 +114,6 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     let finishing = Instant::now();
     let Differences { findings, unconfirmed, trouble, confirming, unfinished, .. } =
         comparison.finish(&deadlines.finishing(&config), &smaller);
-    note_unfinished(unfinished, arguments.quiet);
     let finishing = finishing.elapsed();
     let mut report = DiffReport::new(&DiffRun {
         sources: located.map(|version| version.name),
@@ -140,6 +139,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
         elapsed: started.elapsed(),
     });
     report.fold();
+    note_unfinished(&mut report, unfinished, arguments.quiet);
     report.directory.clone_from(&arguments.out);
     report.set_time_limit(arguments.native_timeout);
     if report.differences.iter().any(Difference::is_sanitizers) {
@@ -182,7 +182,8 @@ fn same_names(path: &Path, new: &Path) -> String {
 }
 
 /// Says what there was no time for: it changes how findings read, and whether one may rest on uninitialised memory.
-pub fn note_unfinished(count: usize, quiet: bool) {
+pub fn note_unfinished(report: &mut DiffReport, count: usize, quiet: bool) {
+    report.unfinished = count as u64;
     if count > 0 && !quiet {
         let which = plural(count as u64, "difference was", "differences were");
         eprintln!(

@@ -125,7 +125,7 @@ impl Rounds<'_> {
             let smaller = |found: &Confirmed, budget: &MinimiseBudget, is_alike: &dyn Fn(&Input) -> bool| {
                 (self.smaller)(turns.candidate.entry, found, budget, is_alike)
             };
-            let summary = turns.summary.unwrap_or_else(not_searched);
+            let summary = turns.summary.unwrap_or_else(|| not_searched(self.deadlines));
             Searched {
                 entry: turns.candidate.entry,
                 summary: Summary { reached: turns.reached, ..summary },
@@ -190,9 +190,9 @@ impl Turns<'_> {
 }
 
 /// There was no time for any run of it.
-fn not_searched() -> Summary {
+fn not_searched(deadlines: &Deadlines) -> Summary {
     Summary {
-        stopped: StopReason::Time,
+        stopped: if deadlines.search.is_interrupted() { StopReason::Interrupted } else { StopReason::Time },
         totals: Totals::default(),
         incomplete: vec![],
         unsupported: vec![],

@@ -29,11 +29,13 @@ pub const SOLVER_WORKER: &str = "solver-worker";
 
 #[derive(Debug, Clone, Args)]
 pub struct SearchArguments {
-    /// When to stop: `60s`, `1000runs`, `5Msteps`, or several with commas. When it is left out, all paths of a
+    /// When to stop: `60s`, `1000runs`, `5Msteps`, or several with commas. A time is kept to within a tenth and two
+    /// seconds, building not included. When it is left out, all paths of a
     /// program are looked for, and differences of two versions for a minute, or until nothing new has come for a while.
     #[arg(long, value_name = "BUDGET")]
     pub budget: Option<BudgetSet>,
-    /// Memory to stay within, by dropping what can be computed again.
+    /// Memory for this process to stay within, by dropping what can be computed again. Each solver process may use as much
+    /// again, at most 1 GiB.
     #[arg(long, value_name = "BYTES", default_value = "1G")]
     pub memory: Size,
     /// Instructions after which a single run is given up.

@@ -44,9 +44,16 @@ pub struct DiffReport {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_called: Vec<NotCalled>,
     pub stats: Stats,
+    /// How many differences the budget left no time for: they are not explained, or not checked for uninitialised memory.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub unfinished: u64,
     /// Where the tests are, for the text: whoever writes a directory says so here.
     #[serde(skip)]
     pub directory: Option<PathBuf>,
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -55,6 +55,7 @@ impl DiffReport {
             entries: vec![],
             not_called: vec![],
             stats: stats(run),
+            unfinished: 0,
             directory: None,
         }
     }
