@@ -2,14 +2,17 @@
 
 mod compare;
 mod explain;
+mod keep;
 mod library;
 mod natives;
 mod options;
 mod prepare;
+mod report;
 mod versions;
 mod watch;
 
 pub use compare::{Comparison, Differences, How};
+pub use keep::{Keeper, Places, SoFar};
 pub use natives::Natives;
 pub use options::{DiffArguments, StrategyName};
 pub use prepare::{Prepared, prepare};
@@ -28,8 +31,8 @@ use prepare::NoMain;
 use rift_confirm::{Budget as MinimiseBudget, Confirmed};
 use rift_env::Input;
 use rift_ingest::Cache;
-use rift_report::diff::Difference;
-use rift_report::{DiffDirectory, DiffReport, DiffRun, Existing, Phases, Usage, Verdict};
+use report::{Reporting, Results};
+use rift_report::{DiffReport, Verdict};
 use rift_search::{Config, Start, StopReason};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -48,6 +51,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     arguments.how.interrupted = Some(Arc::clone(&interrupted));
     arguments.out = arguments.out.as_deref().map(absolute).transpose()?;
     arguments.json = arguments.json.as_deref().map(absolute_unless_stdout).transpose()?;
+    let places = Places::new(arguments.out.as_deref(), arguments.json.as_deref())?;
     let named = arguments.inputs.read()?;
     let trees = Cache::open(None)?.root().join("trees");
     let located = locate(&arguments.versions, arguments.path.as_deref(), &trees)?;
@@ -56,7 +60,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     let entry = arguments.how.entry.entry.clone();
     let all = |sources, located| {
         let interrupted = Arc::clone(&interrupted);
-        compare_all(&arguments, Versions { located, sources, started, interrupted })
+        compare_all(&arguments, Versions { located, sources, started, interrupted, places: &places })
     };
     if entry.as_deref() == Some(ALL) {
         return all(sources, located);
@@ -80,6 +84,17 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     let config = configured(&arguments);
     let natives = Natives::new(&prepared, arguments.native_timeout).context("native programs cannot be run")?;
     let display = Display::new(arguments.quiet);
+    let reporting = Reporting {
+        arguments: &arguments,
+        names: located.map(|version| version.name),
+        prepared: &prepared,
+        natives: &natives,
+        spaces: &spaces,
+        guessed,
+        started,
+        aligned,
+    };
+    let keeper = Keeper::begin(&places, &display, Box::new(|so_far: &SoFar| Ok(reporting.partial(so_far))));
     let how = How {
         strategy: arguments.strategy,
         goal: Goal {
@@ -90,9 +105,10 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
         interrupted,
         display: &display,
         disagreements: arguments.out.clone().unwrap_or_else(|| PathBuf::from(".")).join("disagreements"),
+        keeper: &keeper,
     };
     let begun = Instant::now();
-    let comparison = Comparison::new(&prepared, &targets, &natives, &spaces, &how, String::new());
+    let comparison = Comparison::new(&prepared, &targets, &natives, &spaces, &how, 0, String::new());
     // Nothing was changed: no run can show a difference.
     let tasks = if prepared.map.is_empty() { vec![] } else { tasks };
     let searched = comparison.turn(Start::New(tasks), &config);
@@ -110,37 +126,14 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     let finishing = Instant::now();
     let Differences { findings, unconfirmed, trouble, confirming, .. } = comparison.finish(&config, &smaller);
     let finishing = finishing.elapsed();
-    let mut report = DiffReport::new(&DiffRun {
-        sources: located.map(|version| version.name),
-        roots: prepared.roots.clone(),
-        entry: prepared.sources.new.entry_in_words(),
-        modules: prepared.programs().map(|program| &*program.module),
-        covered: prepared.covered(&summary),
-        map: &prepared.map,
-        spaces: &spaces,
-        guessed,
+    let report = reporting.report(&Results {
         summary: &summary,
         findings: &findings,
         unconfirmed: &unconfirmed,
-        strategy: arguments.strategy.name(),
-        sandbox: natives.sandbox_in_words(),
-        phases: Phases {
-            build: prepared.build.as_secs_f64(),
-            align: aligned.as_secs_f64(),
-            search: search.saturating_sub(confirming).as_secs_f64(),
-            confirm: (confirming + finishing).as_secs_f64(),
-        },
-        usage: Usage::now(),
-        elapsed: started.elapsed(),
+        search: search.saturating_sub(confirming),
+        confirm: confirming + finishing,
     });
-    report.fold();
-    report.directory.clone_from(&arguments.out);
-    report.set_time_limit(arguments.native_timeout);
-    if report.differences.iter().any(Difference::is_sanitizers) {
-        report.sanitized = natives.sanitized().map(|builds| builds.map(|program| program.display().to_string()));
-    }
-    report.builds = Some(prepared.natives.as_ref().map(|program| program.display().to_string()));
-    publish(&arguments, &report)?;
+    publish(&arguments, &places, &report)?;
     if let Some(trouble) = trouble {
         return Err(trouble).context("the search was stopped");
     }
@@ -175,17 +168,13 @@ fn same_names(path: &Path, new: &Path) -> String {
     folder.into_iter().chain(other).map(|flag| format!(" {}", shell_words::quote(&flag))).collect()
 }
 
-fn publish(arguments: &DiffArguments, report: &DiffReport) -> anyhow::Result<()> {
-    if let Some(out) = &arguments.out {
-        DiffDirectory::create(out, Existing::Own)?.write(report)?;
-    }
+/// What could not be written is printed all the same.
+fn publish(arguments: &DiffArguments, places: &Places, report: &DiffReport) -> anyhow::Result<()> {
+    let written = places.finish(report);
     let to_stdout = arguments.json.as_deref().is_some_and(|path| path.as_os_str() == "-");
-    if let Some(path) = &arguments.json {
+    if to_stdout {
         let text = serde_json::to_string_pretty(report)? + "\n";
-        match to_stdout {
-            true => io::stdout().write_all(text.as_bytes()).context("cannot write the report")?,
-            false => std::fs::write(path, text).with_context(|| format!("cannot write `{}`", path.display()))?,
-        }
+        io::stdout().write_all(text.as_bytes()).context("cannot write the report")?;
     }
     if !arguments.quiet {
         let text = report.text(arguments.verbose);
@@ -195,7 +184,7 @@ fn publish(arguments: &DiffArguments, report: &DiffReport) -> anyhow::Result<()>
             false => write!(io::stdout(), "{text}"),
         };
     }
-    Ok(())
+    written.context("the report could not be written")
 }
 
 fn code(arguments: &DiffArguments, report: &DiffReport, stopped: StopReason) -> u8 {

@@ -15,7 +15,7 @@ use crate::report::{left_in_words, space_in_words, stop_name};
 use rift_confirm::{DifferenceKind, Ends, SanitizerReport, Seen};
 use rift_env::{Input, Part, Space};
 use rift_ir::Version;
-use rift_search::{Incomplete, Left};
+use rift_search::{Incomplete, Left, StopReason};
 use std::collections::BTreeSet;
 
 impl DiffReport {
@@ -42,6 +42,7 @@ impl DiffReport {
             schema: SCHEMA.to_owned(),
             verdict,
             because,
+            complete: run.summary.stopped != StopReason::Running,
             sources: run.sources.clone(),
             builds: None,
             sanitized: None,
@@ -78,6 +79,8 @@ impl DiffReport {
                         std::mem::swap(known, &mut difference);
                     }
                     known.similar += 1 + difference.similar;
+                    known.found_as.push(difference.id);
+                    known.found_as.append(&mut difference.found_as);
                 }
                 None => kept.push(difference),
             }
@@ -130,6 +133,8 @@ fn verdict(run: &DiffRun<'_>) -> (Verdict, String) {
     let all_reached = own_changes(run).iter().all(|change| run.summary.reached.contains(&change.id));
     let (verdict, because) = if !run.findings.is_empty() {
         (Verdict::Different, "the native builds behave differently")
+    } else if run.summary.stopped == StopReason::Running {
+        (Verdict::NoneFound, "rift was still at work when this was written")
     } else if run.map.is_empty() {
         (Verdict::Equal, "nothing that is executed changed, so no input can show a difference")
     } else if !run.unconfirmed.is_empty() {
@@ -151,7 +156,8 @@ fn verdict(run: &DiffRun<'_>) -> (Verdict, String) {
 }
 
 fn difference(finding: &Finding, run: &DiffRun<'_>) -> Difference {
-    let Finding { confirmed, changes, why, uninitialised, similar, everywhere, runs } = finding;
+    let Finding { confirmed, changes, why, uninitialised, similar, everywhere, runs, found_as } = finding;
+    let id = finding.id();
     let (seen, sanitizers) = (confirmed.seen(), confirmed.sanitizers());
     let observed =
         |version: Version| observed(version.of(seen), version.of(sanitizers), |place| run.shown(version, place));
@@ -165,7 +171,8 @@ fn difference(finding: &Finding, run: &DiffRun<'_>) -> Difference {
         (Channel::Sanitizer, signature.sanitizers.is_some()),
     ];
     Difference {
-        id: identity(changes, confirmed.input()),
+        found_as: found_as.iter().filter(|other| **other != id).cloned().collect(),
+        id,
         kind: kind(confirmed.kind(), &old.exit, &new.exit),
         differs: channels.into_iter().filter(|(_, differs)| *differs).map(|(channel, _)| channel).collect(),
         input: InputData::new(confirmed.input()),
@@ -212,7 +219,7 @@ fn observed(seen: &Seen, sanitizer: &Option<SanitizerReport>, shown: impl Fn(&st
 }
 
 /// A short name for an input that shows a difference in some changes: the same wherever it is found again.
-fn identity(changes: &[u32], input: &Input) -> String {
+pub(super) fn identity(changes: &[u32], input: &Input) -> String {
     const DIGITS: usize = 10;
     let mut hasher = blake3::Hasher::new();
     let mut add = |part: &[u8]| {

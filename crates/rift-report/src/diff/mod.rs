@@ -16,6 +16,7 @@ mod data;
 mod directory;
 mod edits;
 mod export;
+mod found;
 mod lines;
 mod make;
 mod paths;

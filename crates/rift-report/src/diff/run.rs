@@ -1,5 +1,6 @@
 //! What a report of two versions is made of: what the search, the native builds and the alignment say.
 
+use super::make::identity;
 use super::paths::Root;
 use crate::usage::Usage;
 use rift_align::ChangeMap;
@@ -59,6 +60,15 @@ pub struct Finding {
     pub everywhere: bool,
     /// How many runs there had been when it was found.
     pub runs: u64,
+    /// Ids under which it was shown before: of its input as it was found, and of those that turned out to show the same.
+    pub found_as: Vec<String>,
+}
+
+impl Finding {
+    /// A short name of the input and the changes: the same wherever they are found again.
+    pub fn id(&self) -> String {
+        identity(&self.changes, self.confirmed.input())
+    }
 }
 
 /// A difference that the machine foretold and the native builds do not show.

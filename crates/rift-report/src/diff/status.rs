@@ -103,6 +103,10 @@ fn blocked<'a>(
     sources: &mut Sources,
 ) -> String {
     let mut why = ended(run);
+    // What was executed is not known yet.
+    if run.summary.stopped == StopReason::Running {
+        return why;
+    }
     // Of every change, that the search ended is all that would be said.
     let says_more = run.summary.exhausted() || run.summary.stopped == StopReason::Finished;
     for version in [Version::New, Version::Old] {
@@ -130,6 +134,9 @@ fn ended(run: &DiffRun<'_>) -> String {
             true => "no input that was tried comes to it".to_owned(),
             false => "no input as stated comes to it".to_owned(),
         };
+    }
+    if summary.stopped == StopReason::Running {
+        return "rift was still at work when this was written".to_owned();
     }
     if summary.stopped != StopReason::Finished {
         return format!("the search ended before: {}", stop_name(summary.stopped));
