@@ -244,6 +244,15 @@ pub(crate) const TEMPORARY: &str = ".tmp";
 
 /// By way of a temporary file beside it: readers see the old contents or the new, also after a crash of the machine.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_whole_by(path, |file| {
+        file.write_all(bytes)?;
+        // Some file systems would rename it before its contents are on the disk.
+        file.sync_data()
+    })
+}
+
+/// The same for what can be made again: after a crash of the machine it may be empty.
+pub(crate) fn write_unsynced(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_whole_by(path, |file| file.write_all(bytes))
 }
 
@@ -251,7 +260,8 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
 pub(crate) fn write_executable(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_whole_by(path, |file| {
         file.write_all(bytes)?;
-        file.set_permissions(fs::Permissions::from_mode(0o755))
+        file.set_permissions(fs::Permissions::from_mode(0o755))?;
+        file.sync_data()
     })
 }
 
@@ -272,11 +282,7 @@ fn write_whole_by(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) 
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(TEMPORARY);
     let temporary = path.with_file_name(name);
-    let written = File::create(&temporary).and_then(|mut file| {
-        write(&mut file)?;
-        // Some file systems would rename it before its contents are on the disk.
-        file.sync_data()
-    });
+    let written = File::create(&temporary).and_then(|mut file| write(&mut file));
     let renamed = written.and_then(|()| fs::rename(&temporary, path));
     if renamed.is_err() {
         // What cannot be removed either is at least not taken for the real thing.

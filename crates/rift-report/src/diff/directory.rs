@@ -11,7 +11,7 @@
 //! whole, and whatever the report names is there. Tests that no report names may be left behind.
 
 use super::data::{DiffReport, Difference, SCHEMA};
-use crate::directory::{DirectoryError, Existing, TEMPORARY, check_writable, write_executable, write_whole};
+use crate::directory::{DirectoryError, Existing, TEMPORARY, check_writable, write_executable, write_unsynced, write_whole};
 use rift_ir::Version;
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -53,7 +53,10 @@ impl DiffDirectory {
         let tests = root.join(TESTS);
         fs::create_dir_all(&tests).map_err(DirectoryError::io("create", &tests))?;
         let directory = DiffDirectory { root: root.to_owned() };
-        directory.put(&root.join(LIBRARY.0), LIBRARY.1.as_bytes())?;
+        let library = root.join(LIBRARY.0);
+        if fs::read(&library).ok().as_deref() != Some(LIBRARY.1.as_bytes()) {
+            write_whole(&library, LIBRARY.1.as_bytes()).map_err(DirectoryError::io("write", &library))?;
+        }
         Ok(directory)
     }
 
@@ -88,9 +91,10 @@ impl DiffDirectory {
             kept.insert(name);
         }
         // Where there is room for one of them only, it is the one that programs read.
-        let text = self.put(&self.root.join(TEXT), report.text(true).as_bytes());
+        let path = self.root.join(TEXT);
+        let text = write_unsynced(&path, report.text(true).as_bytes()).map_err(DirectoryError::io("write", &path));
         let path = self.root.join(REPORT);
-        self.put(&path, &json(report, &path)?)?;
+        write_whole(&path, &json(report, &path)?).map_err(DirectoryError::io("write", &path))?;
         self.remove_other_tests(&kept)?;
         text
     }
@@ -108,10 +112,6 @@ impl DiffDirectory {
             }
         }
         Ok(())
-    }
-
-    fn put(&self, path: &Path, bytes: &[u8]) -> Result<(), DirectoryError> {
-        write_whole(path, bytes).map_err(DirectoryError::io("write", path))
     }
 
     /// The report of a directory, or of a file that `rift diff --json` wrote.
