@@ -256,9 +256,7 @@ fn candidates(driver: &Driver, prepared: &Prepared, asked: &[usize]) -> Vec<Cand
 fn write_tests(out: &Path, tests: &str) -> anyhow::Result<()> {
     let path = out.join(export::FILE);
     match tests.is_empty() {
-        false => {
-            write_whole(&path, tests.as_bytes()).with_context(|| format!("cannot write `{}`", path.display()))
-        }
+        false => write_whole(&path, tests.as_bytes()).with_context(|| format!("cannot write `{}`", path.display())),
         true => match fs::remove_file(&path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 Err(error).with_context(|| format!("cannot remove `{}`", path.display()))

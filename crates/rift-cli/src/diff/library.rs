@@ -13,7 +13,9 @@ use super::versions::Located;
 use super::watch::Goal;
 use super::{code, configured, publish};
 use crate::program::ProgramArguments;
-use crate::rounds::{Called, Candidate, Reach, Rounds, Searched, bounded, own_changes, reported, searched_so_far, together};
+use crate::rounds::{
+    Called, Candidate, Reach, Rounds, Searched, bounded, own_changes, reported, searched_so_far, together,
+};
 use crate::search::Display;
 use anyhow::{Context, bail};
 use rift_confirm::{Budget as MinimiseBudget, Confirmed, End, Seen};
@@ -99,7 +101,8 @@ pub fn compare_all(arguments: &DiffArguments, versions: Versions<'_>) -> anyhow:
     let partial = |so_far: &SoFar| Ok(reported(&searched_so_far(so_far, &candidates), &[], begun.elapsed()));
     let keeper = Keeper::begin(places, &display, Box::new(partial));
     let disagreements = arguments.out.clone().unwrap_or_else(|| PathBuf::from(".")).join("disagreements");
-    let how = How { strategy: arguments.strategy, goal, interrupted, display: &display, disagreements, keeper: &keeper };
+    let how =
+        How { strategy: arguments.strategy, goal, interrupted, display: &display, disagreements, keeper: &keeper };
     let smaller = |_: usize, found: &Confirmed, budget: &MinimiseBudget, _: &dyn Fn(&Input) -> bool| {
         let smaller = match natives.confirmer_of(found) {
             Some(confirmer) if !arguments.no_minimise => confirmer.minimise(found, budget),

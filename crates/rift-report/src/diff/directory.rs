@@ -11,7 +11,9 @@
 //! whole, and whatever the report names is there. Tests that no report names may be left behind.
 
 use super::data::{DiffReport, Difference, SCHEMA};
-use crate::directory::{DirectoryError, Existing, TEMPORARY, check_writable, write_executable, write_unsynced, write_whole};
+use crate::directory::{
+    DirectoryError, Existing, TEMPORARY, check_writable, write_executable, write_unsynced, write_whole,
+};
 use rift_ir::Version;
 use serde::Deserialize;
 use std::collections::BTreeSet;

@@ -108,7 +108,7 @@ impl Case {
 
 fn command(out: &Path, options: &[&str]) -> anyhow::Result<Command> {
     let mut command = plain_command()?;
-    command.arg("--out").arg(out).args(options);
+    command.args(["--stdin", "8"]).arg("--out").arg(out).args(options);
     if !options.contains(&"--budget") {
         command.args(["--budget", SEARCH]);
     }
@@ -116,10 +116,14 @@ fn command(out: &Path, options: &[&str]) -> anyhow::Result<Command> {
 }
 
 fn plain_command() -> anyhow::Result<Command> {
+    of_versions(["old.c", "new.c"])
+}
+
+fn of_versions(versions: [&str; 2]) -> anyhow::Result<Command> {
     let programs = in_root("tests/diff/faults")?;
     let mut command = rift()?;
-    command.arg("diff").arg(programs.join("old.c")).arg(programs.join("new.c"));
-    command.args(["--stdin", "8", "--max-differences", "100"]);
+    command.arg("diff").args(versions.map(|name| programs.join(name)));
+    command.args(["--max-differences", "100"]);
     Ok(command)
 }
 
@@ -277,11 +281,15 @@ fn solver_hangs(place: &Path) -> Checked {
 /// Some questions stay open; everything else is as always.
 fn solver(place: &Path, signal: i32) -> Checked {
     let out = place.join("out");
-    let mut running = measure::start(&mut command(&out, &[])?)?;
+    let mut command = of_versions(["hard-old.c", "hard-new.c"])?;
+    command.args(["--stdin", "17", "--budget", "10s", "--out"]).arg(&out);
+    let mut running = measure::start(&mut command)?;
     let mut signalled = BTreeSet::new();
     while running.elapsed() < LIMIT && running.is_running()? {
         for process in running.descendants().into_iter().filter(is_solver) {
             if signalled.len() < 3 && signalled.insert(process) {
+                // A moment of work first.
+                thread::sleep(Duration::from_millis(100));
                 // SAFETY: a process that our own child started and that was there a moment ago.
                 unsafe { libc::kill(process, signal) };
             }
