@@ -57,15 +57,29 @@ impl Space {
         input
     }
 
+    /// Whether the input is one of the space: as many arguments, the same variables in the same order, the same files,
+    /// what is fixed as it is, everything else no longer than it may be. Objects that the program makes itself are its own.
+    pub fn contains(&self, input: &Input) -> bool {
+        let is_word = |(part, bytes): (&Part, &Vec<u8>)| part.contains(bytes) && !bytes.contains(&0);
+        self.has_shape_of(input)
+            && self.argv.iter().zip(&input.argv).all(is_word)
+            && self.env.iter().map(|(_, part)| part).zip(input.env.iter().map(|(_, value)| value)).all(is_word)
+            && self.stdin.as_ref().map_or(input.stdin.is_empty(), |part| part.contains(&input.stdin))
+            && self.files.values().zip(input.files.values()).all(|(part, bytes)| part.contains(bytes))
+    }
+
+    /// As many arguments, the same variables and the same files.
+    fn has_shape_of(&self, input: &Input) -> bool {
+        self.argv.len() == input.argv.len()
+            && self.env.iter().map(|(name, _)| name).eq(input.env.iter().map(|(name, _)| name))
+            && self.files.keys().eq(input.files.keys())
+    }
+
     /// The values of the objects that make a run start with `input`: for seeds. `None` if the input is not of this
     /// shape (another number of arguments, a part that is fixed to something else, too long). Of several objects of
     /// one name the values are those of the first.
     pub fn values(&self, input: &Input) -> Option<BTreeMap<String, Vec<u8>>> {
-        let is_same_shape = self.argv.len() == input.argv.len()
-            && self.env.len() == input.env.len()
-            && self.env.iter().zip(&input.env).all(|((name, _), (other, _))| name == other)
-            && self.files.keys().eq(input.files.keys());
-        if !is_same_shape {
+        if !self.has_shape_of(input) {
             return None;
         }
         let mut values = BTreeMap::new();
@@ -152,6 +166,13 @@ impl Space {
 }
 
 impl Part {
+    fn contains(&self, bytes: &[u8]) -> bool {
+        match self {
+            Part::Fixed(fixed) => fixed == bytes,
+            Part::Symbolic { max } => bytes.len() <= *max as usize,
+        }
+    }
+
     /// The greatest size of a symbolic part.
     pub(crate) fn max(&self) -> Option<u32> {
         match self {

@@ -87,7 +87,10 @@ fn compare_versions(versions: &Pair<Version>, mut how: HowArguments, is_package:
     how.json = how.json.as_deref().map(absolute_unless_stdout).transpose()?;
     let mut places = Places::new(how.out.as_deref(), how.json.as_deref())?;
     if is_package {
-        places.add_file(&last_report(&versions.new.package.root)?)?;
+        let last = last_report(&versions.new.package.root)?;
+        let directory = last.parent().unwrap_or(&last);
+        fs::create_dir_all(directory).with_context(|| format!("cannot create `{}`", directory.display()))?;
+        places.add_file(&last)?;
     }
     let meant = if is_package { accepted::read(&versions.new.package.root)? } else { vec![] };
     let place = place(versions)?;

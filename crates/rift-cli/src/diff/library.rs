@@ -22,7 +22,7 @@ use rift_confirm::{Budget as MinimiseBudget, Confirmed, End, Seen};
 use rift_env::{Input, Part, Space};
 use rift_ingest::{Library, LibraryEntry, Results, Source};
 use rift_ir::{Origin, Pair};
-use rift_report::diff::{Call, DiffReport, NotCalled, PrintedParameter};
+use rift_report::diff::{Call, DiffReport, Given, NotCalled, PrintedParameter};
 use rift_report::{DiffDirectory, DiffRun, Finding, Phases, Unconfirmed, Usage, plural};
 use rift_search::{ObjectValue, StopReason, Task, What};
 use std::path::PathBuf;
@@ -105,7 +105,7 @@ pub fn compare_all(arguments: &DiffArguments, versions: Versions<'_>) -> anyhow:
         How { strategy: arguments.strategy, goal, interrupted, display: &display, disagreements, keeper: &keeper };
     let smaller = |_: usize, found: &Confirmed, budget: &MinimiseBudget, _: &dyn Fn(&Input) -> bool| {
         let smaller = match natives.confirmer_of(found) {
-            Some(confirmer) if !arguments.no_minimise => confirmer.minimise(found, budget),
+            Some(confirmer) if !arguments.no_minimise => confirmer.minimise(found, budget, &|_| true),
             _ => found.clone(),
         };
         // A shorter argument may be the name of another function.
@@ -230,7 +230,7 @@ fn report(parts: &Parts<'_>) -> DiffReport {
     let confirming: Duration = searched.iter().map(|search| search.differences.confirming).sum();
     let spaces: Vec<Space> = candidates.iter().flat_map(|candidate| candidate.spaces.clone()).collect();
     let mut report = DiffReport::new(&DiffRun {
-        guessed: false,
+        given: Given::Inputs,
         sources: parts.located.as_ref().map(|version| version.name.clone()),
         roots: prepared.roots.clone(),
         entry: None,

@@ -32,6 +32,7 @@ use report::{Reporting, Results};
 use rift_confirm::{Budget as MinimiseBudget, Confirmed};
 use rift_env::Input;
 use rift_ingest::Cache;
+use rift_report::diff::Given;
 use rift_report::{DiffReport, Verdict};
 use rift_search::{Config, Start, StopReason};
 use std::io::{self, Write};
@@ -76,7 +77,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
 
     let modules = prepared.programs.as_ref().map(|program| &*program.module);
     let name = arguments.inputs.name(prepared.sources.new.name_of(&prepared.natives.new));
-    let Inputs { spaces, tasks, guessed, notes } = named.many_inputs(&prepared.map, modules, prepared.language, &name);
+    let Inputs { spaces, tasks, given, notes } = named.many_inputs(&prepared.map, modules, prepared.language, &name);
     // Where nothing changed, nothing is tried.
     if !arguments.quiet && !prepared.map.is_empty() {
         notes.iter().for_each(|note| eprintln!("rift: {note}"));
@@ -90,7 +91,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
         prepared: &prepared,
         natives: &natives,
         spaces: &spaces,
-        guessed,
+        given,
         started,
         aligned,
     };
@@ -115,10 +116,12 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     display.finish();
     let (summary, _) = searched?;
     let search = begun.elapsed();
+    // Who states inputs wants to see one of them.
+    let is_allowed = |input: &Input| given != Given::Inputs || spaces.iter().any(|space| space.contains(input));
     let smaller =
         |found: &Confirmed, budget: &MinimiseBudget, _: &dyn Fn(&Input) -> bool| match natives.confirmer_of(found) {
             Some(confirmer) if !arguments.no_minimise => {
-                let smaller = confirmer.minimise(found, budget);
+                let smaller = confirmer.minimise(found, budget, &is_allowed);
                 if natives.depends_on_time(smaller.input()).is_some() { found.clone() } else { smaller }
             }
             _ => found.clone(),

@@ -6,7 +6,7 @@ use super::options::DiffArguments;
 use super::prepare::Prepared;
 use rift_env::Space;
 use rift_ir::Pair;
-use rift_report::diff::Difference;
+use rift_report::diff::{Difference, Given};
 use rift_report::{DiffReport, DiffRun, Finding, Phases, Unconfirmed, Usage};
 use rift_search::Summary;
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ pub struct Reporting<'a> {
     pub prepared: &'a Prepared,
     pub natives: &'a Natives<'a>,
     pub spaces: &'a [Space],
-    pub guessed: bool,
+    pub given: Given,
     /// When the work began.
     pub started: Instant,
     /// What aligning took.
@@ -47,7 +47,7 @@ impl Reporting<'_> {
             covered: prepared.covered(results.summary),
             map: &prepared.map,
             spaces: self.spaces,
-            guessed: self.guessed,
+            given: self.given,
             summary: results.summary,
             findings: results.findings,
             unconfirmed: results.unconfirmed,

@@ -9,7 +9,7 @@ use super::data::{
     Verdict,
 };
 use super::edits::own_changes;
-use super::run::{DiffRun, Finding, Step};
+use super::run::{DiffRun, Finding, Given, Step};
 use super::status;
 use crate::report::{left_in_words, space_in_words, stop_name};
 use rift_confirm::{DifferenceKind, Ends, SanitizerReport, Seen};
@@ -140,16 +140,25 @@ fn verdict(run: &DiffRun<'_>) -> (Verdict, String) {
     } else if !run.unconfirmed.is_empty() {
         (Verdict::NoneFound, "what rift's own runs saw, the native builds do not show")
     } else {
-        match (run.guessed, run.summary.exhausted()) {
-            (true, true) if !all_reached => (Verdict::NoneFound, "no assumed input comes to every change"),
-            (true, true) => {
+        match (run.given, run.summary.exhausted()) {
+            (Given::Nothing, true) if !all_reached => (Verdict::NoneFound, "no assumed input comes to every change"),
+            (Given::Nothing, true) => {
                 (Verdict::NoneFound, "the versions do the same on the assumed inputs, but nobody stated any")
             }
-            (true, false) => (Verdict::NoneFound, "not all of the assumed inputs were tried"),
-            (false, true) => {
+            (Given::Nothing, false) => (Verdict::NoneFound, "not all of the assumed inputs were tried"),
+            (Given::Tests, true) if !all_reached => {
+                (Verdict::NoneFound, "no input of the shapes that the tests have comes to every change")
+            }
+            (Given::Tests, true) => {
+                (Verdict::NoneFound, "the versions do the same on all inputs of the shapes that the tests have")
+            }
+            (Given::Tests, false) => {
+                (Verdict::NoneFound, "not all inputs of the shapes that the tests have were tried")
+            }
+            (Given::Inputs, true) => {
                 (Verdict::Equal, "the solver shows that every stated input does the same in both versions")
             }
-            (false, false) => (Verdict::NoneFound, "not all of the stated inputs were tried"),
+            (Given::Inputs, false) => (Verdict::NoneFound, "not all of the stated inputs were tried"),
         }
     };
     (verdict, because.to_owned())
@@ -241,9 +250,8 @@ pub(super) fn identity(changes: &[u32], input: &Input) -> String {
 
 fn bounds(run: &DiffRun<'_>) -> Bounds {
     let summary = run.summary;
-    let shapes = || "inputs of the shapes that the tests have".to_owned();
     Bounds {
-        assumed: run.guessed.then(|| assumed(run.spaces).unwrap_or_else(shapes)),
+        assumed: if run.given == Given::Nothing { assumed(run.spaces) } else { None },
         spaces: run.spaces.iter().map(|one| space(one, run.entry.as_deref())).collect(),
         exhausted: summary.exhausted(),
         stopped: stop_name(summary.stopped).to_owned(),

@@ -24,8 +24,7 @@ pub struct DiffRun<'a> {
     pub map: &'a ChangeMap,
     /// Which inputs were looked at.
     pub spaces: &'a [Space],
-    /// Nobody said which: larger ones than were looked at may matter.
-    pub guessed: bool,
+    pub given: Given,
     pub summary: &'a Summary,
     pub findings: &'a [Finding],
     pub unconfirmed: &'a [Unconfirmed],
@@ -35,6 +34,17 @@ pub struct DiffRun<'a> {
     pub phases: Phases,
     pub usage: Usage,
     pub elapsed: Duration,
+}
+
+/// Who said which inputs there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Given {
+    /// The user, by options.
+    Inputs,
+    /// Tests, whose inputs have the shapes that were searched. Others may matter.
+    Tests,
+    /// Nobody: they are assumed, and larger ones may matter.
+    Nothing,
 }
 
 impl DiffRun<'_> {

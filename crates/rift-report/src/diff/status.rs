@@ -3,7 +3,7 @@
 use super::blocked::{Line, Obstacles};
 use super::data::{ChangedPlace, ReportedChange, Status};
 use super::edits::{Edit, edits};
-use super::run::DiffRun;
+use super::run::{DiffRun, Given};
 use super::sources::Sources;
 use crate::report::stop_name;
 use rift_align::{Change, ChangeKind};
@@ -116,7 +116,7 @@ fn blocked<'a>(
         let obstacles = obstacles.get_or_insert_with(|| Obstacles::new(module, version.of(&run.covered)));
         if let Some(Line { file, line }) = obstacles.before(&place.sites) {
             let place = format!("no run gets past {}:{line}", run.shown(version, file));
-            why = if says_more && !run.guessed { format!("{why}; {place}") } else { place };
+            why = if says_more && run.given == Given::Inputs { format!("{why}; {place}") } else { place };
             let text = sources.lines(file, line, line).unwrap_or_default();
             if (1..=LONGEST_OBSTACLE).contains(&text.trim().len()) {
                 why += &format!(": {}", text.trim());
@@ -130,9 +130,10 @@ fn blocked<'a>(
 fn ended(run: &DiffRun<'_>) -> String {
     let summary = run.summary;
     if summary.exhausted() {
-        return match run.guessed {
-            true => "no input that was tried comes to it".to_owned(),
-            false => "no input as stated comes to it".to_owned(),
+        return match run.given {
+            Given::Nothing => "no input that was tried comes to it".to_owned(),
+            Given::Tests => "no input of the shapes that the tests have comes to it".to_owned(),
+            Given::Inputs => "no input as stated comes to it".to_owned(),
         };
     }
     if summary.stopped == StopReason::Running {
