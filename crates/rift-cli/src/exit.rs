@@ -29,7 +29,7 @@ Exit codes:
                 program (klee_assume); 2 when nothing could be run at all.
                 `--json FILE` tells them apart without doubt.
   rift diff     0 when no difference was found, 1 when there are some, 2 when the versions
-                could not be compared; with `--strict`, 3 when none was found but not
+                could not be compared, or the report could not be written; with `--strict`, 3 when none was found but not
                 everything was looked at; 130 after Ctrl-C without a difference.
   cargo rift    as rift diff; differences that were accepted do not count.
   rift explore  0 when the search came to its end or used up its budget, whatever it found: the

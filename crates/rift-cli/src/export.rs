@@ -150,7 +150,7 @@ fn export_saying(arguments: &ExportArguments, said: &mut String) -> anyhow::Resu
 /// The differences that are named, in the order of the report.
 fn chosen<'a>(report: &'a DiffReport, ids: &[String]) -> anyhow::Result<Vec<&'a Difference>> {
     for id in ids {
-        let matching = report.differences.iter().filter(|difference| difference.id.starts_with(id.as_str())).count();
+        let matching = report.differences.iter().filter(|difference| difference.is_called(id)).count();
         match matching {
             0 => bail!("there is no difference `{id}` in the report; it has {}", known(report)),
             1 => {}
@@ -158,8 +158,7 @@ fn chosen<'a>(report: &'a DiffReport, ids: &[String]) -> anyhow::Result<Vec<&'a 
             _ => bail!("several differences begin with `{id}`: {}", known(report)),
         }
     }
-    let is_chosen =
-        |difference: &&Difference| ids.is_empty() || ids.iter().any(|id| difference.id.starts_with(id.as_str()));
+    let is_chosen = |difference: &&Difference| ids.is_empty() || ids.iter().any(|id| difference.is_called(id));
     Ok(report.differences.iter().filter(is_chosen).collect())
 }
 

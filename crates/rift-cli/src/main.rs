@@ -80,7 +80,7 @@ fn main() -> ExitCode {
     match result {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
-            eprintln!("rift: {error:#}");
+            search::say(&format!("{error:#}"));
             let is_interrupt = |cause: &(dyn std::error::Error + 'static)| {
                 matches!(cause.downcast_ref(), Some(rift_ingest::IngestError::Interrupted { .. }))
             };

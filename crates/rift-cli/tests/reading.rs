@@ -372,3 +372,72 @@ int main(int argc, char **argv) {
         assert_eq!(first["line"], answer.report["changes"][0]["line"]);
     }
 }
+
+/// A word that is fixed, an argument that has no influence, and a variable that the user set: none of them may go.
+#[test]
+fn smaller_inputs_are_still_among_the_stated_ones() {
+    let program = r#"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(int argc, char **argv) {
+    for (int i = 1; i < argc; i++)
+        if (strlen(argv[i]) == 3 && argv[i][2] == 'z') puts("old way");
+    return 0;
+}
+"#;
+    let options = ["--args", "-v ?3 long-word ?2", "--stdin", "2", "--env", "MODE=fast", "--file", "kept=1"];
+    let answer = diff(program, ("old way", "new way"), &options);
+    let input = &answer.report["differences"][0]["input"];
+    let argv = input["argv"].as_array().unwrap();
+    assert_eq!((argv.len(), &argv[0], &argv[2]), (4, &json!("-v"), &json!("long-word")), "{input}");
+    assert_eq!((&input["env"]["MODE"], input["files"].as_object().unwrap().len()), (&json!("fast"), 1), "{input}");
+    // What is free becomes as small as it can.
+    assert_eq!((&argv[3], &input["stdin"], &input["files"]["kept"]), (&json!(""), &json!(""), &json!("")), "{input}");
+    // Where nothing was stated, fewer arguments are better ones.
+    let assumed = diff(program, ("old way", "new way"), &[]);
+    assert_eq!(assumed.report["differences"][0]["input"]["argv"].as_array().unwrap().len(), 1, "{}", assumed.text);
+}
+
+#[test]
+fn a_question_mark_inside_a_word_is_said_to_be_literal() {
+    let answer = diff(TWICE, ("n > 3", "n > 4"), &["--args", "[?3] x"]);
+    answer.says(&["rift: `?` inside a word is literal: --args takes `[?3]` as it is"]);
+    let plain = diff(TWICE, ("n > 3", "n > 4"), &["--args", "?3 x"]);
+    assert!(!plain.text.contains("literal"), "{}", plain.text);
+}
+
+#[test]
+fn tests_are_inputs_that_were_given() {
+    let dir = tempfile::tempdir().unwrap();
+    for (name, text) in [("old", TWICE.to_owned()), ("new", TWICE.replace("n * 2 + 1", "n + n + 1"))] {
+        fs::create_dir(dir.path().join(name)).unwrap();
+        fs::write(dir.path().join(name).join("p.c"), text).unwrap();
+    }
+    fs::write(dir.path().join("tests.txt"), "p 7\n").unwrap();
+    let answer = run(&dir, &["diff", "old/p.c", "new/p.c", "--budget", "200runs", "--tests", "tests.txt"]);
+    assert_eq!((answer.code, &answer.report["verdict"]), (0, &json!("none_found")), "{}", answer.text);
+    assert_eq!(answer.report["bounds"].get("assumed"), None, "{}", answer.text);
+    for never in ["no inputs were stated", "nobody stated", "assumed"] {
+        assert!(!answer.text.contains(never), "{never}: {}", answer.text);
+    }
+    answer.says(&["of the shapes that the tests have", "searched:\n  --args '?1'"]);
+}
+
+/// `'x'` is 120: a limit of so many bytes would make standard input longer.
+#[test]
+fn a_character_that_changed_is_no_limit() {
+    let program = r#"
+#include <stdio.h>
+int main(void) {
+    char line[16];
+    int first = getchar();
+    if (first == 'x') puts("first");
+    if (fgets(line, sizeof line, stdin) && line[0] == 'x') puts("second");
+    return 0;
+}
+"#;
+    let answer = diff(program, ("'x'", "'y'"), &[]);
+    assert_eq!(answer.code, DIFFERENT, "{}", answer.text);
+    assert_eq!(answer.report["bounds"]["assumed"], "no arguments, up to 40 bytes of standard input");
+}

@@ -3,7 +3,7 @@
 //! The runs alternate (old, new, old, new), so that what only depends on when a program runs shows as a change between
 //! two runs of one version. Errs towards [`Check::Unstable`]; a program that is rarely random may be taken for stable.
 
-use crate::minimise::{Budget, minimise};
+use crate::minimise::{Budget, minimise_within};
 use crate::normalise::{without_path, without_positions, without_thread_numbers};
 use crate::sandbox::{NativeError, Sandbox};
 use crate::sanitizer::{Frames, SanitizerReport};
@@ -232,8 +232,9 @@ impl Confirmer {
     }
 
     /// A smaller input with the same signature, as far as the budget allows; what was given if there is none. An input
-    /// that cannot be run is no better one, nor is one that turns out not to do the same twice.
-    pub fn minimise(&self, found: &Confirmed, budget: &Budget) -> Confirmed {
+    /// that cannot be run is no better one, nor is one that turns out not to do the same twice. Only inputs that are allowed
+    /// are looked at.
+    pub fn minimise(&self, found: &Confirmed, budget: &Budget, is_allowed: &dyn Fn(&Input) -> bool) -> Confirmed {
         let mut keeps = |input: &Input| {
             let signature = match (found.kind, self.once(input)) {
                 (DifferenceKind::Sanitizer, Ok((seen, None))) => {
@@ -244,7 +245,7 @@ impl Confirmer {
             };
             signature.is_ok_and(|signature| signature.as_ref() == Some(&found.signature))
         };
-        let smallest = minimise(&found.input, &mut keeps, budget);
+        let smallest = minimise_within(is_allowed, &found.input, &mut keeps, budget);
         if smallest == found.input {
             return found.clone();
         }

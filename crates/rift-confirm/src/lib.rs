@@ -15,7 +15,7 @@ mod seen;
 
 pub use check::{Build, Check, ConfirmOptions, Confirmed, Confirmer, DifferenceKind, Ends, Signature};
 pub use memory::STACK_FILLS;
-pub use minimise::{Budget, minimise};
+pub use minimise::{Budget, minimise, minimise_within};
 pub use normalise::without_thread_numbers;
 pub use sandbox::{Kind, NativeError, NativeLimits, Sandbox, SandboxConfig};
 pub use sanitizer::SanitizerReport;

@@ -24,10 +24,21 @@ impl Default for Budget {
 /// A simpler input for which `keeps` is true, as it is taken to be for `input`. The program's name, the names of
 /// variables and files, and the sizes of objects stay as they are.
 pub fn minimise(input: &Input, keeps: &mut dyn FnMut(&Input) -> bool, budget: &Budget) -> Input {
+    minimise_within(&|_| true, input, keeps, budget)
+}
+
+/// The same among the inputs that are allowed. Others cost nothing.
+pub fn minimise_within(
+    is_allowed: &dyn Fn(&Input) -> bool,
+    input: &Input,
+    keeps: &mut dyn FnMut(&Input) -> bool,
+    budget: &Budget,
+) -> Input {
     let deadline = Instant::now().checked_add(budget.time);
     let mut search = Search {
         best: input.clone(),
         measure: Measure::of(input),
+        is_allowed,
         keeps,
         left: budget.checks,
         deadline,
@@ -177,6 +188,7 @@ fn decimal(digits: &[u8]) -> u128 {
 struct Search<'a> {
     best: Input,
     measure: Measure,
+    is_allowed: &'a dyn Fn(&Input) -> bool,
     keeps: &'a mut dyn FnMut(&Input) -> bool,
     left: usize,
     deadline: Option<Instant>,
@@ -192,7 +204,10 @@ impl Search<'_> {
     /// Whether the candidate is the best from now on.
     fn attempt(&mut self, candidate: Input) -> bool {
         let measure = Measure::of(&candidate);
-        if measure >= self.measure || self.is_over() || !self.asked.insert(format!("{candidate:?}")) {
+        if measure >= self.measure || self.is_over() || !(self.is_allowed)(&candidate) {
+            return false;
+        }
+        if !self.asked.insert(format!("{candidate:?}")) {
             return false;
         }
         self.left -= 1;

@@ -57,15 +57,29 @@ impl Space {
         input
     }
 
+    /// Whether the input is one of the space: as many arguments, the same variables in the same order, the same files,
+    /// what is fixed as it is, everything else no longer than it may be. Objects that the program makes itself are its own.
+    pub fn contains(&self, input: &Input) -> bool {
+        let is_word = |(part, bytes): (&Part, &Vec<u8>)| part.contains(bytes) && !bytes.contains(&0);
+        self.has_shape_of(input)
+            && self.argv.iter().zip(&input.argv).all(is_word)
+            && self.env.iter().map(|(_, part)| part).zip(input.env.iter().map(|(_, value)| value)).all(is_word)
+            && self.stdin.as_ref().map_or(input.stdin.is_empty(), |part| part.contains(&input.stdin))
+            && self.files.values().zip(input.files.values()).all(|(part, bytes)| part.contains(bytes))
+    }
+
+    /// As many arguments, the same variables and the same files.
+    fn has_shape_of(&self, input: &Input) -> bool {
+        self.argv.len() == input.argv.len()
+            && self.env.iter().map(|(name, _)| name).eq(input.env.iter().map(|(name, _)| name))
+            && self.files.keys().eq(input.files.keys())
+    }
+
     /// The values of the objects that make a run start with `input`: for seeds. `None` if the input is not of this
     /// shape (another number of arguments, a part that is fixed to something else, too long). Of several objects of
     /// one name the values are those of the first.
     pub fn values(&self, input: &Input) -> Option<BTreeMap<String, Vec<u8>>> {
-        let is_same_shape = self.argv.len() == input.argv.len()
-            && self.env.len() == input.env.len()
-            && self.env.iter().zip(&input.env).all(|((name, _), (other, _))| name == other)
-            && self.files.keys().eq(input.files.keys());
-        if !is_same_shape {
+        if !self.has_shape_of(input) {
             return None;
         }
         let mut values = BTreeMap::new();
@@ -152,6 +166,13 @@ impl Space {
 }
 
 impl Part {
+    fn contains(&self, bytes: &[u8]) -> bool {
+        match self {
+            Part::Fixed(fixed) => fixed == bytes,
+            Part::Symbolic { max } => bytes.len() <= *max as usize,
+        }
+    }
+
     /// The greatest size of a symbolic part.
     pub(crate) fn max(&self) -> Option<u32> {
         match self {
@@ -344,5 +365,100 @@ mod tests {
         check(&|input| input.stdin = vec![1; 6]);
         check(&|input| drop(input.files.remove("a.txt")));
         check(&|input| drop(input.files.insert("c".to_owned(), vec![])));
+    }
+
+    /// Seeded, so that a failure can be seen again.
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, n: usize) -> usize {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (self.0 >> 33) as usize % n
+        }
+
+        fn bytes(&mut self, most: usize, from: u8) -> Vec<u8> {
+            (0..self.below(most + 1)).map(|_| from + self.below(usize::from(255 - from)) as u8).collect()
+        }
+
+        fn part(&mut self) -> Part {
+            match self.below(3) {
+                0 => Part::Fixed(self.bytes(3, 1)),
+                _ => Part::Symbolic { max: self.below(4) as u32 + 1 },
+            }
+        }
+
+        fn space(&mut self) -> Space {
+            Space {
+                argv: (0..self.below(4)).map(|_| self.part()).collect(),
+                env: (0..self.below(3)).map(|name| (vec![b'A' + name as u8], self.part())).collect(),
+                stdin: (self.below(2) == 0).then(|| self.part()),
+                files: (0..self.below(3)).map(|name| (name.to_string(), self.part())).collect(),
+            }
+        }
+
+        /// Some input of the space.
+        fn input(&mut self, space: &Space) -> Input {
+            let sizes: Vec<u32> = space.objects().iter().map(|(_, bytes)| *bytes).collect();
+            let mut left = sizes.into_iter();
+            space.fill(&mut || self.bytes(left.next().unwrap_or(0) as usize, 0))
+        }
+    }
+
+    #[test]
+    fn a_space_contains_what_it_is_made_of_and_nothing_else() {
+        let mut random = Random(1);
+        for _ in 0..2000 {
+            let space = random.space();
+            let mut input = random.input(&space);
+            assert!(space.contains(&input), "{space:?}\n{input:?}");
+            input.objects.push(("own".to_owned(), random.bytes(3, 0)));
+            assert!(space.contains(&input), "objects are the program's own");
+            // An input of another space is contained if it could have been a seed.
+            let other = random.space();
+            let foreign = random.input(&other);
+            assert_eq!(space.contains(&foreign), space.values(&foreign).is_some(), "{space:?}\n{foreign:?}");
+        }
+    }
+
+    #[test]
+    fn a_space_contains_nothing_that_was_changed_where_it_is_fixed_or_full() {
+        let mut random = Random(2);
+        for _ in 0..2000 {
+            let space = random.space();
+            let input = random.input(&space);
+            let longer = |part: &Part, bytes: &[u8]| match part {
+                Part::Fixed(fixed) => [fixed, &b"x"[..]].concat(),
+                Part::Symbolic { max } => [bytes, &vec![b'x'; *max as usize + 1]].concat(),
+            };
+            let mut outside = Vec::new();
+            for (at, part) in space.argv.iter().enumerate() {
+                let mut other = input.clone();
+                other.argv[at] = longer(part, &input.argv[at]);
+                outside.push(other.clone());
+                other.argv.remove(at);
+                outside.push(other);
+            }
+            for (at, (_, part)) in space.env.iter().enumerate() {
+                let mut other = input.clone();
+                other.env[at].1 = longer(part, &input.env[at].1);
+                outside.push(other.clone());
+                other.env.remove(at);
+                outside.push(other);
+            }
+            for (name, part) in &space.files {
+                let mut other = input.clone();
+                other.files.insert(name.clone(), longer(part, &input.files[name]));
+                outside.push(other.clone());
+                other.files.remove(name);
+                outside.push(other);
+            }
+            let stdin = space.stdin.clone().unwrap_or(Part::Fixed(vec![]));
+            outside.push(Input { stdin: longer(&stdin, &input.stdin), ..input.clone() });
+            let more = [&input.argv[..], &[vec![]]].concat();
+            outside.push(Input { argv: more, ..input.clone() });
+            for other in outside {
+                assert!(!space.contains(&other), "{space:?}\n{other:?}");
+            }
+        }
     }
 }

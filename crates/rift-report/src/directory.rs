@@ -14,6 +14,7 @@
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 const ORIGIN: &str = "rift.json";
@@ -238,14 +239,48 @@ fn remove(path: &Path) -> Result<(), DirectoryError> {
     }
 }
 
-/// By way of a temporary file beside it: readers see the old contents or the new.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+/// Behind the name of a file that is not whole yet.
+pub(crate) const TEMPORARY: &str = ".tmp";
+
+/// By way of a temporary file beside it: readers see the old contents or the new, also after a crash of the machine.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_whole_by(path, |file| {
+        file.write_all(bytes)?;
+        // Some file systems would rename it before its contents are on the disk.
+        file.sync_data()
+    })
+}
+
+/// The same for what can be made again: after a crash of the machine it may be empty.
+pub(crate) fn write_unsynced(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_whole_by(path, |file| file.write_all(bytes))
+}
+
+/// The same for a script.
+pub(crate) fn write_executable(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_whole_by(path, |file| {
+        file.write_all(bytes)?;
+        file.set_permissions(fs::Permissions::from_mode(0o755))?;
+        file.sync_data()
+    })
+}
+
+/// Whether [`write_whole`] could write the file now. Leaves nothing behind.
+pub fn check_writable(path: &Path) -> io::Result<()> {
+    if path.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    // Another process may be writing the same file.
+    name.push(format!(".{}{TEMPORARY}", std::process::id()));
+    let temporary = path.with_file_name(name);
+    File::create(&temporary)?;
+    fs::remove_file(&temporary)
 }
 
 fn write_whole_by(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".tmp");
+    name.push(TEMPORARY);
     let temporary = path.with_file_name(name);
     let written = File::create(&temporary).and_then(|mut file| write(&mut file));
     let renamed = written.and_then(|()| fs::rename(&temporary, path));

@@ -252,6 +252,7 @@ pub(crate) fn stop_name(stopped: StopReason) -> &'static str {
         StopReason::Interrupted => "interrupted",
         StopReason::Enough => "enough",
         StopReason::Output => "output",
+        StopReason::Running => "running",
     }
 }
 

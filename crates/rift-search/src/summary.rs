@@ -20,6 +20,8 @@ pub enum StopReason {
     Enough,
     /// Tests could not be written: the disk is full.
     Output,
+    /// It has not: this is what is known so far.
+    Running,
 }
 
 /// A place where part of the space was left out.

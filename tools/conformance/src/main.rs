@@ -62,6 +62,9 @@ enum Command {
     Diff(diff::DiffArguments),
     /// `rift diff` on versions of libraries out of crates: what it says holds, and can be read.
     DiffReal(diff::real::RealArguments),
+    /// `rift diff` when it is killed, when the solver dies or hangs, and when memory or disk run out: what was shown is in
+    /// the report.
+    DiffFaults(diff::faults::FaultsArguments),
     /// `cargo rift diff` on released versions of crates: what is known to differ is found.
     Crates(crates::CratesArguments),
     /// How fast the machine is, and how fast `rift explore` and `rift diff`.
@@ -82,6 +85,7 @@ fn main() -> ExitCode {
         Command::ExploreFaults(a) => explore::faults::faults(a, jobs),
         Command::Diff(a) => diff::diff(a, jobs),
         Command::DiffReal(a) => diff::real::real(a),
+        Command::DiffFaults(a) => diff::faults::faults(a, jobs),
         Command::Crates(a) => crates::crates(a),
         Command::Bench(a) => bench::bench(a, jobs),
     };

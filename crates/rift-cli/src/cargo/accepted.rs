@@ -91,7 +91,7 @@ pub fn add(package: &Path, differences: &[(&str, &Call)], reason: &str) -> anyho
 /// The difference that a name, or its beginning, stands for.
 pub fn find<'d>(differences: &'d [Difference], id: &str) -> anyhow::Result<(&'d str, &'d Call)> {
     let named = |difference: &'d Difference| Some((difference.id.as_str(), difference.call.as_ref()?));
-    let mut found = differences.iter().filter(|difference| difference.id.starts_with(id)).filter_map(named);
+    let mut found = differences.iter().filter(|difference| difference.is_called(id)).filter_map(named);
     match (found.next(), found.next()) {
         (Some(one), None) => Ok(one),
         (Some(_), Some(_)) => bail!("`{id}` stands for several differences; write more of it"),

@@ -10,10 +10,13 @@ use crate::diff::{Natives, Prepared};
 use crate::rounds::Searched;
 use anyhow::Context;
 use rift_confirm::{Confirmed, NativeError};
+use rift_env::Input;
 use rift_harness::Shown;
 use rift_ir::Pair;
 use rift_report::diff::{Call, Example};
 use rift_report::{Finding, Unconfirmed};
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
 
 /// So many other calls are shown of one difference.
 const EXAMPLES: usize = 3;
@@ -37,18 +40,22 @@ pub struct Sorted {
     pub unconfirmed: Vec<Unconfirmed>,
 }
 
+/// What calls look like when they are shown. Each is run once, although a report is made whenever something is found.
+pub struct Shows<'a> {
+    driver: &'a Driver,
+    prepared: &'a Prepared,
+    natives: &'a Natives<'a>,
+    known: Mutex<HashMap<Input, Pair<Shown>>>,
+}
+
 /// Shows what was found, and takes it out of the searches.
-pub fn sort(
-    searched: &mut [Searched],
-    driver: &Driver,
-    prepared: &Prepared,
-    natives: &Natives<'_>,
-) -> anyhow::Result<Sorted> {
+pub fn sort(searched: &mut [Searched], shows: &Shows<'_>) -> anyhow::Result<Sorted> {
+    let driver = shows.driver;
     let mut sorted = Sorted::default();
     for search in searched {
         sorted.unconfirmed.append(&mut search.differences.unconfirmed);
         for finding in std::mem::take(&mut search.differences.findings) {
-            let shown = match show(&finding.confirmed, driver, prepared, natives) {
+            let shown = match shows.show(&finding.confirmed) {
                 Ok(shown) => shown,
                 // Only the raw results are known, which nobody can read.
                 Err(error @ NativeError::OutOfTime) => {
@@ -82,20 +89,27 @@ fn unshown(finding: &Finding, reason: &str) -> Unconfirmed {
     }
 }
 
-/// What both versions show of a call.
-fn show(
-    confirmed: &Confirmed,
-    driver: &Driver,
-    prepared: &Prepared,
-    natives: &Natives<'_>,
-) -> Result<Pair<Shown>, NativeError> {
-    let input = driver.to_show(confirmed.input());
-    let sandbox = natives.confirmer().sandbox();
-    let run = |program| {
-        let seen = sandbox.run(program, &input)?;
-        Ok::<Shown, NativeError>(driver.shown(&seen))
-    };
-    Ok(Pair { old: run(&prepared.natives.old)?, new: run(&prepared.natives.new)? })
+impl<'a> Shows<'a> {
+    pub fn new(driver: &'a Driver, prepared: &'a Prepared, natives: &'a Natives<'a>) -> Shows<'a> {
+        Shows { driver, prepared, natives, known: Mutex::default() }
+    }
+
+    /// What both versions show of a call.
+    fn show(&self, confirmed: &Confirmed) -> Result<Pair<Shown>, NativeError> {
+        let input = self.driver.to_show(confirmed.input());
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(shown) = known().get(&input) {
+            return Ok(shown.clone());
+        }
+        let sandbox = self.natives.confirmer().sandbox();
+        let run = |program| {
+            let seen = sandbox.run(program, &input)?;
+            Ok::<Shown, NativeError>(self.driver.shown(&seen))
+        };
+        let shown = Pair { old: run(&self.prepared.natives.old)?, new: run(&self.prepared.natives.new)? };
+        known().insert(input, shown.clone());
+        Ok(shown)
+    }
 }
 
 /// The call as people read it, or why there is nothing to read.
@@ -171,6 +185,7 @@ fn keep(all: &mut Vec<Found>, mut found: Found) {
         std::mem::swap(known, &mut found);
     }
     known.finding.similar += found.finding.similar + 1;
+    known.finding.found_as.append(&mut found.finding.found_as);
     known.others.push((found.finding.confirmed.input().stdin.clone(), found.shown.new.clone()));
     known.others.append(&mut found.others);
     let Call { call, params, shown, mut also, .. } = found.call;

@@ -19,29 +19,31 @@ mod versions;
 
 pub use options::{AcceptArguments, CargoArguments};
 
-use crate::diff::{DEFAULT_TIME, Goal, How, Natives, Prepared, QUERY_TIME, note_unfinished, prepare};
+use crate::diff::{
+    DEFAULT_TIME, Goal, How, Keeper, Natives, Places, Prepared, QUERY_TIME, SoFar, note_unfinished, prepare,
+};
 use crate::exit;
 use crate::explore::{absolute, absolute_unless_stdout};
 use crate::program::{BuildArguments, ProgramArguments};
-use crate::rounds::{Candidate, Reach, Rounds, Searched};
+use crate::rounds::{Candidate, Reach, Rounds, Searched, searched_so_far};
 use crate::search::{Deadlines, Display, interruptible};
 use anyhow::{Context, bail};
 use driver::{Driver, drive};
-use findings::sort;
+use findings::{Shows, Sorted, sort};
 use options::{Action, HowArguments};
 use rift_confirm::{Budget as MinimiseBudget, Confirmed};
 use rift_env::Input;
 use rift_ingest::{Cache, Guard};
 use rift_ir::Pair;
 use rift_report::diff::{DiffReport, Verdict};
-use rift_report::{DiffDirectory, Existing, Root};
+use rift_report::{DiffDirectory, Root, write_whole};
 use rift_search::StopReason;
 use smaller::Judges;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use versions::Version;
 
 /// Digits of a directory's name.
@@ -86,6 +88,13 @@ fn compare_versions(versions: &Pair<Version>, mut how: HowArguments, is_package:
     how.out = how.out.as_deref().map(absolute).transpose()?;
     how.json = how.json.as_deref().map(absolute_unless_stdout).transpose()?;
     how.sandbox.isolation.announce()?;
+    let mut places = Places::new(how.out.as_deref(), how.json.as_deref())?;
+    if is_package {
+        let last = last_report(&versions.new.package.root)?;
+        let directory = last.parent().unwrap_or(&last);
+        fs::create_dir_all(directory).with_context(|| format!("cannot create `{}`", directory.display()))?;
+        places.add_file(&last)?;
+    }
     let meant = if is_package { accepted::read(&versions.new.package.root)? } else { vec![] };
     let place = place(versions)?;
     let say = |text: &str| {
@@ -114,12 +123,42 @@ fn compare_versions(versions: &Pair<Version>, mut how: HowArguments, is_package:
     let natives = Natives::new(&prepared, how.native_timeout, how.sandbox.isolation, deadlines.finish.clone())
         .context("native programs cannot be run")?;
     let display = Display::new(how.quiet);
+    let begun = Instant::now();
+    let shows = Shows::new(&driver, &prepared, &natives);
+    let reported = |searched: &[Searched], sorted: &Sorted, search: Duration| {
+        let mut report = report::report(&report::Parts {
+            versions,
+            driver: &driver,
+            prepared: &prepared,
+            aligned,
+            asked: &asked,
+            candidates: &candidates,
+            searched,
+            sorted,
+            strategy: how.strategy.name(),
+            sandbox: natives.sandbox_in_words(),
+            begun,
+            search,
+            elapsed: started.elapsed(),
+        });
+        accepted::mark(&mut report.differences, &meant);
+        report.directory.clone_from(&how.out);
+        report
+    };
+    // Tests are compiled together, at the end.
+    let partial = |so_far: &SoFar| {
+        let mut searched = searched_so_far(so_far, &candidates);
+        let sorted = sort(&mut searched, &shows)?;
+        Ok(reported(&searched, &sorted, begun.elapsed()))
+    };
+    let keeper = Keeper::begin(&places, &display, Box::new(partial));
     let searching = How {
         strategy: how.strategy,
         goal: Goal { first: how.first, most: how.max_differences as usize, settle: how.search.budget.is_none() },
         interrupted,
         display: &display,
         disagreements: place.join("disagreements"),
+        keeper: &keeper,
     };
     let smaller = |entry: usize, found: &Confirmed, budget: &MinimiseBudget, is_alike: &dyn Fn(&Input) -> bool| {
         let call = |bytes: &[u8]| driver.call(entry, bytes);
@@ -136,45 +175,29 @@ fn compare_versions(versions: &Pair<Version>, mut how: HowArguments, is_package:
         leave_when_found: how.search.budget.is_none(),
         smaller: &smaller,
     };
-    let begun = Instant::now();
     let mut searched = rounds.search(&candidates)?;
     let search = begun.elapsed();
     let trouble = searched.iter_mut().find_map(|search| search.differences.trouble.take());
-    let sorted = sort(&mut searched, &driver, &prepared, &natives)?;
-    let mut report = report::report(&report::Parts {
-        versions,
-        driver: &driver,
-        prepared: &prepared,
-        aligned,
-        asked: &asked,
-        candidates: &candidates,
-        searched: &searched,
-        sorted: &sorted,
-        strategy: how.strategy.name(),
-        sandbox: natives.sandbox_in_words(),
-        begun,
-        search,
-        elapsed: started.elapsed(),
-    });
+    let sorted = sort(&mut searched, &shows)?;
+    let mut report = reported(&searched, &sorted, search);
     let unfinished = searched.iter().map(|search| search.differences.unfinished).sum();
     note_unfinished(&mut report, unfinished, how.quiet);
-    accepted::mark(&mut report.differences, &meant);
-    if let Some(out) = &how.out {
+    let mut write_tests = |out: &Path| {
         let exported =
             export::export(&sorted.found, &driver, &versions.new.package, &natives, &place.join("tests"), &guard)?;
         exported.notes.iter().for_each(|note| say(note));
+        write_tests(out, &exported.text)?;
         for difference in &mut report.differences {
             if let (true, Some(call)) = (exported.ids.contains(&difference.id), &mut difference.call) {
                 call.test = Some(export::FILE.to_owned());
             }
         }
-        report.directory = Some(out.clone());
-        write_directory(out, &report, &exported.text)?;
-    }
-    if is_package {
-        write(&last_report(&versions.new.package.root)?, &(serde_json::to_string(&report)? + "\n"))?;
-    }
-    publish(&how, &report)?;
+        anyhow::Ok(())
+    };
+    // Whatever happens to the tests, there is a report.
+    let tests = how.out.as_deref().map_or(Ok(()), &mut write_tests);
+    publish(&how, &places, &report)?;
+    tests?;
     if let Some(trouble) = trouble {
         return Err(trouble).context("the search was stopped");
     }
@@ -241,12 +264,11 @@ fn candidates(driver: &Driver, prepared: &Prepared, asked: &[usize]) -> Vec<Cand
     candidates
 }
 
-/// The directory of `--out`: the report, and the tests in one file.
-fn write_directory(out: &Path, report: &DiffReport, tests: &str) -> anyhow::Result<()> {
-    DiffDirectory::create(out, Existing::Own)?.write(report)?;
+/// The tests in one file, in the directory of `--out`. Before the report that names them.
+fn write_tests(out: &Path, tests: &str) -> anyhow::Result<()> {
     let path = out.join(export::FILE);
     match tests.is_empty() {
-        false => write(&path, tests),
+        false => write_whole(&path, tests.as_bytes()).with_context(|| format!("cannot write `{}`", path.display())),
         true => match fs::remove_file(&path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 Err(error).with_context(|| format!("cannot remove `{}`", path.display()))
@@ -256,18 +278,13 @@ fn write_directory(out: &Path, report: &DiffReport, tests: &str) -> anyhow::Resu
     }
 }
 
-fn write(path: &Path, text: &str) -> anyhow::Result<()> {
-    fs::write(path, text).with_context(|| format!("cannot write `{}`", path.display()))
-}
-
-fn publish(how: &HowArguments, report: &DiffReport) -> anyhow::Result<()> {
+/// What could not be written is printed all the same.
+fn publish(how: &HowArguments, places: &Places, report: &DiffReport) -> anyhow::Result<()> {
+    let written = places.finish(report);
     let to_stdout = how.json.as_deref().is_some_and(|path| path.as_os_str() == "-");
-    if let Some(path) = &how.json {
+    if to_stdout {
         let text = serde_json::to_string_pretty(report)? + "\n";
-        match to_stdout {
-            true => io::stdout().write_all(text.as_bytes()).context("cannot write the report")?,
-            false => write(path, &text)?,
-        }
+        io::stdout().write_all(text.as_bytes()).context("cannot write the report")?;
     }
     if !how.quiet {
         let text = report.text(how.verbose);
@@ -277,7 +294,7 @@ fn publish(how: &HowArguments, report: &DiffReport) -> anyhow::Result<()> {
             false => write!(io::stdout(), "{text}"),
         };
     }
-    Ok(())
+    written.context("the report could not be written")
 }
 
 fn code(how: &HowArguments, report: &DiffReport, searched: &[Searched]) -> u8 {

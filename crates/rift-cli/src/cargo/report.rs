@@ -6,7 +6,7 @@ use super::versions::Version;
 use crate::diff::Prepared;
 use crate::rounds::{Called, Candidate, Searched, bounded, own_changes, reported, together};
 use rift_ir::Pair;
-use rift_report::diff::{DiffReport, NotCalled};
+use rift_report::diff::{DiffReport, Given, NotCalled};
 use rift_report::{DiffRun, Phases, Usage};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -39,7 +39,7 @@ pub fn report(parts: &Parts<'_>) -> DiffReport {
     let findings: Vec<_> = sorted.found.iter().map(|found| found.finding.clone()).collect();
     let confirming: Duration = searched.iter().map(|search| search.differences.confirming).sum();
     let mut report = DiffReport::new(&DiffRun {
-        guessed: false,
+        given: Given::Inputs,
         sources: versions.as_ref().map(|version| version.name.clone()),
         roots: prepared.roots.clone(),
         entry: None,

@@ -4,6 +4,7 @@
 //! it. Any number of them may share one [`Prepared`] pair.
 
 use super::explain::explain;
+use super::keep::Keeper;
 use super::natives::Natives;
 use super::options::StrategyName;
 use super::prepare::Prepared;
@@ -37,6 +38,8 @@ pub struct How<'a> {
     pub display: &'a Display,
     /// Where queries are left that a second solver decides otherwise.
     pub disagreements: PathBuf,
+    /// Has every finding on disk.
+    pub keeper: &'a Keeper<'a>,
 }
 
 /// Makes an input smaller. The last argument says whether an input comes past the same changes.
@@ -66,18 +69,21 @@ pub struct Differences {
 }
 
 impl<'a> Comparison<'a> {
-    /// `about` is said in front of what is shown meanwhile.
+    /// `about` is said in front of what is shown meanwhile. Of a library, `entry` is the number of what is called.
     pub fn new(
         prepared: &'a Prepared,
         targets: &'a Targets<'a>,
         natives: &'a Natives<'a>,
         spaces: &'a [Space],
         how: &'a How<'a>,
+        entry: usize,
         about: String,
     ) -> Comparison<'a> {
         let subject = Subject::pair(prepared.programs(), spaces, &prepared.map, targets);
         let watcher = Watcher {
             display: how.display,
+            keeper: how.keeper,
+            entry,
             about,
             interrupted: Arc::clone(&how.interrupted),
             natives,
@@ -127,12 +133,14 @@ impl<'a> Comparison<'a> {
             self.watcher.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         let (count, begun) = (findings.len(), Instant::now());
         let most = config.deadline.left().map_or(MINIMISE_TIME, |left| MINIMISE_TIME.min(left.mul_f64(MINIMISE_SHARE)));
-        for (done, finding) in findings.iter_mut().enumerate() {
+        for done in 0..count {
+            let finding = &mut findings[done];
             let changes = |input: &Input| self.subject.changes_on(input, config);
             let passed = changes(finding.confirmed.input());
             let is_alike = |input: &Input| changes(input) == passed;
             let budget = minimise_budget(count, done, most.saturating_sub(begun.elapsed()));
             finding.confirmed = smaller(&finding.confirmed, &budget, &is_alike);
+            self.how.keeper.replace(self.watcher.entry, &findings);
         }
         let mut unfinished = 0;
         for finding in &mut findings {
@@ -177,7 +185,10 @@ fn distinct(findings: Vec<Finding>) -> Vec<Finding> {
             known.changes == finding.changes && known.confirmed.signature() == finding.confirmed.signature()
         };
         match kept.iter_mut().find(same) {
-            Some(known) => known.similar += 1 + finding.similar,
+            Some(known) => {
+                known.similar += 1 + finding.similar;
+                known.found_as.extend(finding.found_as);
+            }
             None => kept.push(finding),
         }
     }

@@ -5,6 +5,7 @@
 
 use super::compare::How;
 use super::explain::HARNESS;
+use super::keep::{Keeper, Places, SoFar};
 use super::natives::Natives;
 use super::options::DiffArguments;
 use super::prepare::{Prepared, prepare};
@@ -12,14 +13,16 @@ use super::versions::Located;
 use super::watch::Goal;
 use super::{code, configured, note_unfinished, publish};
 use crate::program::ProgramArguments;
-use crate::rounds::{Called, Candidate, Reach, Rounds, Searched, bounded, own_changes, reported, together};
+use crate::rounds::{
+    Called, Candidate, Reach, Rounds, Searched, bounded, own_changes, reported, searched_so_far, together,
+};
 use crate::search::{Deadlines, Display};
 use anyhow::{Context, bail};
 use rift_confirm::{Budget as MinimiseBudget, Confirmed, End, Seen};
 use rift_env::{Input, Part, Space};
 use rift_ingest::{Library, LibraryEntry, Results, Source};
 use rift_ir::{Origin, Pair};
-use rift_report::diff::{Call, DiffReport, NotCalled, PrintedParameter};
+use rift_report::diff::{Call, DiffReport, Given, NotCalled, PrintedParameter};
 use rift_report::{DiffDirectory, DiffRun, Finding, Phases, Unconfirmed, Usage, plural};
 use rift_search::{ObjectValue, StopReason, Task, What};
 use std::path::PathBuf;
@@ -33,15 +36,16 @@ pub const ALL: &str = "*";
 const REASONS: usize = 5;
 
 /// Two versions, and when the work on them began.
-pub struct Versions {
+pub struct Versions<'a> {
     pub located: Pair<Located>,
     pub sources: Pair<ProgramArguments>,
     pub started: Instant,
     pub interrupted: Arc<AtomicBool>,
+    pub places: &'a Places,
 }
 
 /// Compares all functions that can be called.
-pub fn compare_all(arguments: &DiffArguments, versions: Versions) -> anyhow::Result<u8> {
+pub fn compare_all(arguments: &DiffArguments, versions: Versions<'_>) -> anyhow::Result<u8> {
     let inputs = &arguments.inputs;
     if !(inputs.args.is_empty() && inputs.file.is_empty() && inputs.env.is_empty())
         || inputs.stdin.is_some()
@@ -54,7 +58,7 @@ pub fn compare_all(arguments: &DiffArguments, versions: Versions) -> anyhow::Res
             eprintln!("rift: {text}");
         }
     };
-    let Versions { located, sources, started, interrupted } = versions;
+    let Versions { located, sources, started, interrupted, places } = versions;
     let library = sources.new.library(&sources.old)?;
     if library.entries.is_empty() {
         bail!("{}", nothing_to_call(&library, &located));
@@ -81,11 +85,30 @@ pub fn compare_all(arguments: &DiffArguments, versions: Versions) -> anyhow::Res
         most: arguments.max_differences as usize,
         settle: arguments.search.budget.is_none(),
     };
+    let begun = Instant::now();
+    let reported = |searched: &[Searched], unconfirmed: &[Unconfirmed], search: Duration| {
+        let mut report = report(&Parts {
+            library: &library,
+            located: &located,
+            prepared: &prepared,
+            candidates: &candidates,
+            searched,
+            unconfirmed,
+            arguments,
+            sandbox: natives.sandbox_in_words(),
+            times: Times { begun, search, aligned, elapsed: started.elapsed() },
+        });
+        report.directory.clone_from(&arguments.out);
+        report
+    };
+    let partial = |so_far: &SoFar| Ok(reported(&searched_so_far(so_far, &candidates), &[], begun.elapsed()));
+    let keeper = Keeper::begin(places, &display, Box::new(partial));
     let disagreements = arguments.out.clone().unwrap_or_else(|| PathBuf::from(".")).join("disagreements");
-    let how = How { strategy: arguments.strategy, goal, interrupted, display: &display, disagreements };
+    let how =
+        How { strategy: arguments.strategy, goal, interrupted, display: &display, disagreements, keeper: &keeper };
     let smaller = |_: usize, found: &Confirmed, budget: &MinimiseBudget, _: &dyn Fn(&Input) -> bool| {
         let smaller = match natives.confirmer_of(found) {
-            Some(confirmer) if !arguments.no_minimise => confirmer.minimise(found, budget),
+            Some(confirmer) if !arguments.no_minimise => confirmer.minimise(found, budget, &|_| true),
             _ => found.clone(),
         };
         // A shorter argument may be the name of another function.
@@ -101,27 +124,15 @@ pub fn compare_all(arguments: &DiffArguments, versions: Versions) -> anyhow::Res
         leave_when_found: arguments.search.budget.is_none(),
         smaller: &smaller,
     };
-    let begun = Instant::now();
     let mut searched = rounds.search(&candidates)?;
     let search = begun.elapsed();
     let trouble = searched.iter_mut().find_map(|search| search.differences.trouble.take());
     let unconfirmed: Vec<Unconfirmed> =
         searched.iter_mut().flat_map(|search| std::mem::take(&mut search.differences.unconfirmed)).collect();
-    let mut report = report(&Parts {
-        library: &library,
-        located: &located,
-        prepared: &prepared,
-        candidates: &candidates,
-        searched: &searched,
-        unconfirmed: &unconfirmed,
-        arguments,
-        sandbox: natives.sandbox_in_words(),
-        times: Times { begun, search, aligned, elapsed: started.elapsed() },
-    });
+    let mut report = reported(&searched, &unconfirmed, search);
     let unfinished = searched.iter().map(|search| search.differences.unfinished).sum();
     note_unfinished(&mut report, unfinished, arguments.quiet);
-    report.directory.clone_from(&arguments.out);
-    publish(arguments, &report)?;
+    publish(arguments, places, &report)?;
     if let Some(trouble) = trouble {
         return Err(trouble).context("the search was stopped");
     }
@@ -225,7 +236,7 @@ fn report(parts: &Parts<'_>) -> DiffReport {
     let confirming: Duration = searched.iter().map(|search| search.differences.confirming).sum();
     let spaces: Vec<Space> = candidates.iter().flat_map(|candidate| candidate.spaces.clone()).collect();
     let mut report = DiffReport::new(&DiffRun {
-        guessed: false,
+        given: Given::Inputs,
         sources: parts.located.as_ref().map(|version| version.name.clone()),
         roots: prepared.roots.clone(),
         entry: None,

@@ -2,14 +2,17 @@
 
 mod compare;
 mod explain;
+mod keep;
 mod library;
 mod natives;
 mod options;
 mod prepare;
+mod report;
 mod versions;
 mod watch;
 
 pub use compare::{Comparison, Differences, How};
+pub use keep::{Keeper, Places, SoFar};
 pub use natives::Natives;
 pub use options::{DiffArguments, StrategyName};
 pub use prepare::{Prepared, prepare};
@@ -25,11 +28,12 @@ use crate::search::{Deadlines, Display, interruptible};
 use anyhow::Context;
 use library::{ALL, Versions, compare_all};
 use prepare::NoMain;
+use report::{Reporting, Results};
 use rift_confirm::{Budget as MinimiseBudget, Confirmed};
 use rift_env::Input;
 use rift_ingest::Cache;
-use rift_report::diff::Difference;
-use rift_report::{DiffDirectory, DiffReport, DiffRun, Existing, Phases, Usage, Verdict, plural};
+use rift_report::diff::Given;
+use rift_report::{DiffReport, Verdict, plural};
 use rift_search::{Config, Start, StopReason};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -49,6 +53,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     arguments.out = arguments.out.as_deref().map(absolute).transpose()?;
     arguments.json = arguments.json.as_deref().map(absolute_unless_stdout).transpose()?;
     arguments.sandbox.isolation.announce()?;
+    let places = Places::new(arguments.out.as_deref(), arguments.json.as_deref())?;
     let named = arguments.inputs.read()?;
     let trees = Cache::open(None)?.root().join("trees");
     let located = locate(&arguments.versions, arguments.path.as_deref(), &trees)?;
@@ -57,7 +62,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     let entry = arguments.how.entry.entry.clone();
     let all = |sources, located| {
         let interrupted = Arc::clone(&interrupted);
-        compare_all(&arguments, Versions { located, sources, started, interrupted })
+        compare_all(&arguments, Versions { located, sources, started, interrupted, places: &places })
     };
     if entry.as_deref() == Some(ALL) {
         return all(sources, located);
@@ -73,7 +78,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
 
     let modules = prepared.programs.as_ref().map(|program| &*program.module);
     let name = arguments.inputs.name(prepared.sources.new.name_of(&prepared.natives.new));
-    let Inputs { spaces, tasks, guessed, notes } = named.many_inputs(&prepared.map, modules, prepared.language, &name);
+    let Inputs { spaces, tasks, given, notes } = named.many_inputs(&prepared.map, modules, prepared.language, &name);
     // Where nothing changed, nothing is tried.
     if !arguments.quiet && !prepared.map.is_empty() {
         notes.iter().for_each(|note| eprintln!("rift: {note}"));
@@ -84,6 +89,17 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
         Natives::new(&prepared, arguments.native_timeout, arguments.sandbox.isolation, deadlines.finish.clone())
             .context("native programs cannot be run")?;
     let display = Display::new(arguments.quiet);
+    let reporting = Reporting {
+        arguments: &arguments,
+        names: located.map(|version| version.name),
+        prepared: &prepared,
+        natives: &natives,
+        spaces: &spaces,
+        given,
+        started,
+        aligned,
+    };
+    let keeper = Keeper::begin(&places, &display, Box::new(|so_far: &SoFar| Ok(reporting.partial(so_far))));
     let how = How {
         strategy: arguments.strategy,
         goal: Goal {
@@ -94,19 +110,22 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
         interrupted,
         display: &display,
         disagreements: arguments.out.clone().unwrap_or_else(|| PathBuf::from(".")).join("disagreements"),
+        keeper: &keeper,
     };
     let begun = Instant::now();
-    let comparison = Comparison::new(&prepared, &targets, &natives, &spaces, &how, String::new());
+    let comparison = Comparison::new(&prepared, &targets, &natives, &spaces, &how, 0, String::new());
     // Nothing was changed: no run can show a difference.
     let tasks = if prepared.map.is_empty() { vec![] } else { tasks };
     let searched = comparison.turn(Start::New(tasks), &config);
     display.finish();
     let (summary, _) = searched?;
     let search = begun.elapsed();
+    // Who states inputs wants to see one of them.
+    let is_allowed = |input: &Input| given != Given::Inputs || spaces.iter().any(|space| space.contains(input));
     let smaller =
         |found: &Confirmed, budget: &MinimiseBudget, _: &dyn Fn(&Input) -> bool| match natives.confirmer_of(found) {
             Some(confirmer) if !arguments.no_minimise => {
-                let smaller = confirmer.minimise(found, budget);
+                let smaller = confirmer.minimise(found, budget, &is_allowed);
                 if let Ok(None) = natives.depends_on_time(smaller.input()) { smaller } else { found.clone() }
             }
             _ => found.clone(),
@@ -115,38 +134,15 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     let Differences { findings, unconfirmed, trouble, confirming, unfinished, .. } =
         comparison.finish(&deadlines.finishing(&config), &smaller);
     let finishing = finishing.elapsed();
-    let mut report = DiffReport::new(&DiffRun {
-        sources: located.map(|version| version.name),
-        roots: prepared.roots.clone(),
-        entry: prepared.sources.new.entry_in_words(),
-        modules: prepared.programs().map(|program| &*program.module),
-        covered: prepared.covered(&summary),
-        map: &prepared.map,
-        spaces: &spaces,
-        guessed,
+    let mut report = reporting.report(&Results {
         summary: &summary,
         findings: &findings,
         unconfirmed: &unconfirmed,
-        strategy: arguments.strategy.name(),
-        sandbox: natives.sandbox_in_words(),
-        phases: Phases {
-            build: prepared.build.as_secs_f64(),
-            align: aligned.as_secs_f64(),
-            search: search.saturating_sub(confirming).as_secs_f64(),
-            confirm: (confirming + finishing).as_secs_f64(),
-        },
-        usage: Usage::now(),
-        elapsed: started.elapsed(),
+        search: search.saturating_sub(confirming),
+        confirm: confirming + finishing,
     });
-    report.fold();
     note_unfinished(&mut report, unfinished, arguments.quiet);
-    report.directory.clone_from(&arguments.out);
-    report.set_time_limit(arguments.native_timeout);
-    if report.differences.iter().any(Difference::is_sanitizers) {
-        report.sanitized = natives.sanitized().map(|builds| builds.map(|program| program.display().to_string()));
-    }
-    report.builds = Some(prepared.natives.as_ref().map(|program| program.display().to_string()));
-    publish(&arguments, &report)?;
+    publish(&arguments, &places, &report)?;
     if let Some(trouble) = trouble {
         return Err(trouble).context("the search was stopped");
     }
@@ -192,17 +188,13 @@ pub fn note_unfinished(report: &mut DiffReport, count: usize, quiet: bool) {
     }
 }
 
-fn publish(arguments: &DiffArguments, report: &DiffReport) -> anyhow::Result<()> {
-    if let Some(out) = &arguments.out {
-        DiffDirectory::create(out, Existing::Own)?.write(report)?;
-    }
+/// What could not be written is printed all the same.
+fn publish(arguments: &DiffArguments, places: &Places, report: &DiffReport) -> anyhow::Result<()> {
+    let written = places.finish(report);
     let to_stdout = arguments.json.as_deref().is_some_and(|path| path.as_os_str() == "-");
-    if let Some(path) = &arguments.json {
+    if to_stdout {
         let text = serde_json::to_string_pretty(report)? + "\n";
-        match to_stdout {
-            true => io::stdout().write_all(text.as_bytes()).context("cannot write the report")?,
-            false => std::fs::write(path, text).with_context(|| format!("cannot write `{}`", path.display()))?,
-        }
+        io::stdout().write_all(text.as_bytes()).context("cannot write the report")?;
     }
     if !arguments.quiet {
         let text = report.text(arguments.verbose);
@@ -212,7 +204,7 @@ fn publish(arguments: &DiffArguments, report: &DiffReport) -> anyhow::Result<()>
             false => write!(io::stdout(), "{text}"),
         };
     }
-    Ok(())
+    written.context("the report could not be written")
 }
 
 fn code(arguments: &DiffArguments, report: &DiffReport, stopped: StopReason) -> u8 {

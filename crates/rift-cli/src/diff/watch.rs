@@ -1,5 +1,6 @@
 //! What happens while two versions are searched: candidates are tried on the native builds, and like ones put together.
 
+use super::keep::Keeper;
 use super::natives::Natives;
 use crate::search::Display;
 use rift_confirm::{Check, Confirmed, NativeError};
@@ -23,6 +24,9 @@ const SETTLED_AFTER: Duration = Duration::from_millis(1500);
 
 pub struct Watcher<'a> {
     pub display: &'a Display,
+    pub keeper: &'a Keeper<'a>,
+    /// Of a library, the number of what is called.
+    pub entry: usize,
     /// Said in front of what is shown.
     pub about: String,
     pub interrupted: Arc<AtomicBool>,
@@ -129,7 +133,7 @@ impl Watcher<'_> {
         }
         state.last_news = Some(Instant::now());
         state.first_found = state.first_found.or(state.last_news);
-        state.findings.push(Finding {
+        let mut finding = Finding {
             confirmed,
             changes: origin.changes.clone(),
             why: vec![],
@@ -137,8 +141,14 @@ impl Watcher<'_> {
             similar: 0,
             everywhere: origin.everywhere,
             runs: origin.runs,
-        });
-        state.findings.len() - 1
+            found_as: vec![],
+        };
+        finding.found_as.push(finding.id());
+        state.findings.push(finding.clone());
+        let place = state.findings.len() - 1;
+        drop(state);
+        self.keeper.confirmed(self.entry, finding);
+        place
     }
 
     fn why_the_same(&self, compared: &Compared) -> &'static str {
@@ -223,6 +233,7 @@ impl Events for Watcher<'_> {
     }
 
     fn progress(&self, progress: &Progress) {
+        self.keeper.progress(self.entry, progress);
         let found = self.state().findings.len();
         self.display.show_versions(&self.about, progress, found);
     }

@@ -4,10 +4,11 @@
 //! at its arguments. Errs towards symbolic input that is never read, which costs nothing.
 
 use super::arguments;
+use super::limits::limits;
 use rift_align::ChangeMap;
 use rift_env::{Part, Space};
 use rift_ingest::Language;
-use rift_ir::{Callee, Const, ConstId, Function, InstKind, Module, Operand, Origin, Pair, Site, Type, Version};
+use rift_ir::{Callee, Const, ConstId, Function, InstKind, Module, Operand, Origin, Pair, Version};
 use std::collections::BTreeSet;
 
 /// Sizes of what is inferred; the program's own comparisons may ask for more.
@@ -107,26 +108,12 @@ impl Sizes {
     pub fn with_room_for(self, map: &ChangeMap, modules: Pair<&Module>) -> Sizes {
         let of = |version: Version| {
             let module = *version.of(&modules);
-            map.touched(version).flat_map(move |site| numbers(module, site))
+            map.touched(version).flat_map(move |site| limits(module, site))
         };
-        let limits = of(Version::Old).chain(of(Version::New)).filter(|number| *number <= LARGEST_LIMIT);
-        let stdin_bytes = limits.map(|limit| limit + BEYOND_LIMIT).fold(self.stdin_bytes, u32::max);
+        let known = of(Version::Old).chain(of(Version::New)).filter(|limit| *limit <= LARGEST_LIMIT);
+        let stdin_bytes = known.map(|limit| limit + BEYOND_LIMIT).fold(self.stdin_bytes, u32::max);
         Sizes { stdin_bytes, ..self }
     }
-}
-
-/// Integers that an instruction has as they are.
-fn numbers(module: &Module, site: Site) -> Vec<u32> {
-    let mut numbers = Vec::new();
-    module.functions[site.function].insts[site.inst].kind.visit_operands(|operand| {
-        if let Operand::Const(constant) = operand
-            && let Const::Bits { ty, limbs } = module.consts.get(constant)
-            && let (Type::Int(8..=64), [number]) = (module.types.get(*ty), &limbs[..])
-        {
-            numbers.extend(u32::try_from(*number).ok());
-        }
-    });
-    numbers
 }
 
 pub fn infer(module: &Module, language: Language, sizes: Sizes) -> Inferred {

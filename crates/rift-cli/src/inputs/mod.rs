@@ -2,6 +2,7 @@
 
 mod arguments;
 mod infer;
+mod limits;
 mod seeds;
 mod shapes;
 mod words;
@@ -11,6 +12,7 @@ use rift_align::ChangeMap;
 use rift_env::{Part, Space};
 use rift_ingest::Language;
 use rift_ir::{Module, Pair};
+use rift_report::diff::Given;
 use rift_report::space_in_words;
 use rift_search::{Task, What, fresh};
 use shapes::Asked;
@@ -46,8 +48,8 @@ pub struct InputArguments {
 pub struct Inputs {
     pub spaces: Vec<Space>,
     pub tasks: Vec<Task>,
-    /// Whether nobody said which inputs there are.
-    pub guessed: bool,
+    /// Who said which inputs there are.
+    pub given: Given,
     /// For the user: what was inferred or added.
     pub notes: Vec<String>,
 }
@@ -80,12 +82,13 @@ impl Named {
         let mut inputs = self.inputs_of(module, language, name, sizes);
         inputs.tasks.retain(|task| !task.values.is_empty());
         // What nobody stated may be longer than what is a good beginning.
-        let longest = if inputs.guessed { infer::FIRST_FILE } else { usize::MAX };
+        let is_assumed = inputs.given != Given::Inputs;
+        let longest = if is_assumed { infer::FIRST_FILE } else { usize::MAX };
         let most = infer::USUAL.stdin_bytes;
         for (space, shape) in inputs.spaces.iter().enumerate() {
             let bytes = infer::first_bytes(module);
             // As long as may be, too, where a limit asks for that.
-            let long = bytes.iter().filter(|_| inputs.guessed && shape.largest_file() > most);
+            let long = bytes.iter().filter(|_| is_assumed && shape.largest_file() > most);
             let long = long.map(|byte| (shape.filled(*byte, usize::MAX), What::Start));
             let fillings = bytes.iter().map(|byte| (shape.filled(*byte, longest), What::Start)).chain(long);
             let has_text = self.seeds.is_empty() && shape.largest_file() >= SHORTEST_TEXT;
@@ -133,7 +136,12 @@ impl Named {
             |space: &Space| space.argv.iter().chain(&space.stdin).any(|part| matches!(part, Part::Symbolic { .. }));
         // A program without arguments and standard input may read files, the environment or the clock.
         let is_bare = seeds.is_empty() && !takes_its_own;
-        let guessed = asked.is_empty() && (is_bare || spaces.iter().any(is_open));
-        Inputs { spaces, tasks, guessed, notes }
+        let given = match asked.is_empty() && (is_bare || spaces.iter().any(is_open)) {
+            true if seeds.is_empty() => Given::Nothing,
+            true => Given::Tests,
+            false => Given::Inputs,
+        };
+        notes.extend(asked.literal.iter().cloned());
+        Inputs { spaces, tasks, given, notes }
     }
 }

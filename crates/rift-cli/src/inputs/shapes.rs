@@ -13,6 +13,8 @@ pub struct Asked {
     stdin: Option<Part>,
     pub files: BTreeMap<String, Part>,
     pub env: Vec<(Vec<u8>, Part)>,
+    /// For the user: words that look as if they were to stand for others, and do not.
+    pub literal: Vec<String>,
 }
 
 impl Asked {
@@ -21,6 +23,7 @@ impl Asked {
         for spec in args {
             let words = shell_words::split(spec).with_context(|| format!("cannot read --args `{spec}`"))?;
             let parts = words.iter().map(|word| word_part(word)).collect::<anyhow::Result<_>>();
+            asked.literal.extend(words.iter().filter_map(|word| is_literal(word, "--args")));
             asked.arguments.push(parts.with_context(|| format!("cannot use --args `{spec}`"))?);
         }
         asked.stdin = stdin.map(|what| contents(what).context("cannot use --stdin")).transpose()?;
@@ -34,6 +37,7 @@ impl Asked {
             let (name, value) = pair.split_once('=').with_context(|| format!("--env `{pair}` is not K=V or K=?N"))?;
             let part = word_part(value).with_context(|| format!("cannot use --env `{pair}`"))?;
             asked.env.push((name.into(), part));
+            asked.literal.extend(is_literal(value, "--env"));
         }
         Ok(asked)
     }
@@ -76,6 +80,15 @@ fn word_part(word: &str) -> anyhow::Result<Part> {
     }
 }
 
+/// Says so of a word with `?N` inside that is no `?N`. (One that begins with `??` is so on purpose.)
+fn is_literal(word: &str, option: &str) -> Option<String> {
+    let is_whole = word.strip_prefix('?').is_some_and(|rest| is_number(rest) || rest.starts_with('?'));
+    let has_inside = word.as_bytes().windows(2).any(|pair| pair[0] == b'?' && pair[1].is_ascii_digit());
+    (has_inside && !is_whole).then(|| {
+        format!("`?` inside a word is literal: {option} takes `{word}` as it is, and `?N` stands for whole words only")
+    })
+}
+
 /// A number is that many symbolic bytes; everything else the name of a file with the contents.
 fn contents(what: &str) -> anyhow::Result<Part> {
     if is_number(what) {
@@ -113,6 +126,22 @@ mod tests {
         assert_eq!(arguments("-n ?3 'a file.txt'"), [fixed("-n"), symbolic(3), fixed("a file.txt")]);
         assert_eq!(arguments("? ?x ??3 a?3 ??x"), ["?", "?x", "?3", "a?3", "??x"].map(fixed));
         assert_eq!(arguments(""), []);
+    }
+
+    #[test]
+    fn question_marks_inside_of_words_are_literal_and_said_to_be() {
+        let literal = |args: &str, env: &str| {
+            let asked = Asked::read(&[args.to_owned()], None, &[], &[env.to_owned()]).unwrap();
+            asked.literal
+        };
+        assert_eq!(arguments("[?3] x"), ["[?3]", "x"].map(fixed));
+        let said = literal("[?3] x", "K=v");
+        assert_eq!(
+            said,
+            ["`?` inside a word is literal: --args takes `[?3]` as it is, and `?N` stands for whole words only"]
+        );
+        assert_eq!((literal("-n?3 ?3x", "K=v").len(), literal("", "K=a?3").len()), (2, 1));
+        assert_eq!(literal("-n ?3 ??3 what? ? ?x a?b", "K=?2"), Vec::<String>::new());
     }
 
     #[test]

@@ -10,7 +10,7 @@ mod report;
 pub use reach::Reach;
 pub use report::{Called, bounded, own_changes, reported, together};
 
-use crate::diff::{Comparison, Differences, How, Natives, Prepared};
+use crate::diff::{Comparison, Differences, How, Natives, Prepared, SoFar};
 use crate::search::Deadlines;
 use rift_confirm::{Budget as MinimiseBudget, Confirmed};
 use rift_env::{Input, Space};
@@ -157,7 +157,15 @@ impl Rounds<'_> {
         let about = format!("{}: ", candidate.path);
         Turns {
             candidate,
-            comparison: Comparison::new(self.prepared, self.targets, self.natives, &candidate.spaces, self.how, about),
+            comparison: Comparison::new(
+                self.prepared,
+                self.targets,
+                self.natives,
+                &candidate.spaces,
+                self.how,
+                candidate.entry,
+                about,
+            ),
             state: None,
             summary: None,
             reached: BTreeSet::new(),
@@ -187,6 +195,25 @@ impl Turns<'_> {
         (self.state, self.summary) = (Some(Box::new(state)), Some(summary));
         Ok(used)
     }
+}
+
+/// As if all searches had been cut off here.
+pub fn searched_so_far(so_far: &SoFar, candidates: &[Candidate]) -> Vec<Searched> {
+    let searched = |candidate: &Candidate| Searched {
+        entry: candidate.entry,
+        summary: so_far.summary(candidate.entry),
+        differences: Differences {
+            findings: so_far.findings(candidate.entry).to_vec(),
+            unconfirmed: vec![],
+            foretold: 0,
+            trouble: None,
+            first_found: None,
+            confirming: Duration::ZERO,
+            unfinished: 0,
+        },
+        seconds: 0.0,
+    };
+    candidates.iter().map(searched).collect()
 }
 
 /// There was no time for any run of it.

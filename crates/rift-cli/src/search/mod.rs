@@ -5,7 +5,7 @@ mod progress;
 mod solver;
 
 pub use deadlines::Deadlines;
-pub use progress::Display;
+pub use progress::{Display, say};
 pub use solver::Solvers;
 
 use crate::sizes::{BudgetSet, Size, duration};

@@ -3,7 +3,7 @@
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rift_report::grouped;
 use rift_search::Progress;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -51,9 +51,18 @@ impl Display {
                 let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
                 if elapsed >= *last + LINE_EVERY {
                     *last = elapsed;
-                    eprintln!("rift: {}", line());
+                    say(&line());
                 }
             }
+        }
+    }
+
+    /// Says something that stays.
+    pub fn note(&self, text: &str) {
+        match self {
+            Display::Silent => {}
+            Display::Live(bar) => bar.suspend(|| say(text)),
+            Display::Lines(_) => say(text),
         }
     }
 
@@ -63,6 +72,11 @@ impl Display {
             bar.finish_and_clear();
         }
     }
+}
+
+/// Says something on standard error. One that is closed, or is a file on a full disk, is no reason to end.
+pub fn say(text: &str) {
+    let _ = writeln!(io::stderr(), "rift: {text}");
 }
 
 fn line(progress: &Progress, jobs: usize) -> String {

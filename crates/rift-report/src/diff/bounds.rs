@@ -72,6 +72,7 @@ impl DiffReport {
             (false, "memory") => "not all of it: the memory was used up",
             (false, "enough") => "not all of it: enough was found",
             (false, "interrupted") => "not all of it: interrupted",
+            (false, "running") => "not all of it yet: rift was still at work when this was written",
             (false, _) => "not all of it: results could not be written",
         };
         match bounds.frontier {

@@ -22,6 +22,10 @@ pub struct DiffReport {
     pub verdict: Verdict,
     /// What the verdict rests on, in words.
     pub because: String,
+    /// False in a report that was written while rift was still at work: there may be more to find, and inputs may become
+    /// smaller.
+    #[serde(default = "is_complete")]
+    pub complete: bool,
     /// As the user named the versions.
     pub sources: Pair<String>,
     /// Absolute paths of the native builds, for tests that are exported later.
@@ -69,6 +73,10 @@ pub enum Verdict {
 pub struct Difference {
     /// The same in every run that finds it.
     pub id: String,
+    /// Other ids that it had while rift was still at work: of inputs that have become smaller since, or that turned out to
+    /// show the same.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub found_as: Vec<String>,
     pub kind: SeenKind,
     /// What is not the same.
     pub differs: Vec<Channel>,
@@ -310,6 +318,11 @@ pub struct Seconds {
     pub total: f64,
 }
 
+/// Reports that do not say it were written at the end.
+fn is_complete() -> bool {
+    true
+}
+
 impl DiffReport {
     /// Says how long native runs may take where a version does not end.
     pub fn set_time_limit(&mut self, limit: Duration) {
@@ -330,6 +343,11 @@ impl Difference {
     /// Whether only sanitizers see it.
     pub fn is_sanitizers(&self) -> bool {
         self.kind == SeenKind::Sanitizer
+    }
+
+    /// Whether `id` is the beginning of one of its ids.
+    pub fn is_called(&self, id: &str) -> bool {
+        std::iter::once(&self.id).chain(&self.found_as).any(|own| own.starts_with(id))
     }
 
     pub fn seen(&self, version: Version) -> &Observed {

@@ -7,16 +7,19 @@
 //! lib.sh               what the tests need to run without rift
 //! ```
 //!
-//! May be written again and again while a search goes on: files are whole, and the report comes last.
+//! Is written again and again while a search goes on, so that a process that is killed leaves what it found: files are
+//! whole, and whatever the report names is there. Tests that no report names may be left behind.
 
 use super::data::{DiffReport, Difference, SCHEMA};
-use crate::directory::{DirectoryError, Existing, write_whole};
+use crate::directory::{
+    DirectoryError, Existing, TEMPORARY, check_writable, write_executable, write_unsynced, write_whole,
+};
 use rift_ir::Version;
 use serde::Deserialize;
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 const REPORT: &str = "report.json";
@@ -30,32 +33,33 @@ pub struct DiffDirectory {
 }
 
 impl DiffDirectory {
-    /// Makes the directory. One that is there, is not empty and holds no report is refused unless `existing` says
-    /// otherwise.
-    pub fn create(root: &Path, existing: Existing) -> Result<DiffDirectory, DirectoryError> {
-        let is_ours = |name: &std::ffi::OsStr| [REPORT, TEXT, TESTS, LIBRARY.0].iter().any(|own| name == *own);
-        match fs::read_dir(root) {
-            Ok(entries) => {
-                let names: Vec<_> = entries.filter_map(|entry| entry.ok().map(|entry| entry.file_name())).collect();
-                let is_own = root.join(REPORT).is_file() || names.iter().all(|name| is_ours(name));
-                if existing == Existing::Own && !is_own {
-                    return Err(DirectoryError::Foreign(root.to_owned()));
-                }
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(DirectoryError::io("use the directory", root)(error)),
+    /// Whether the directory can be written, before there is anything to write. Leaves everything as it was. One that is
+    /// there, is not empty and holds no report is refused unless `existing` says otherwise.
+    pub fn check(root: &Path, existing: Existing) -> Result<(), DirectoryError> {
+        refuse_foreign(root, existing)?;
+        let missing: Vec<&Path> = root.ancestors().take_while(|path| !path.exists()).collect();
+        let checked = fs::create_dir_all(root)
+            .map_err(DirectoryError::io("create", root))
+            .and_then(|()| check_writable(&root.join(REPORT)).map_err(DirectoryError::io("write in", root)));
+        for directory in missing {
+            // One that is not empty is somebody else's by now.
+            let _ = fs::remove_dir(directory);
         }
+        checked
+    }
+
+    /// Makes the directory, as [`DiffDirectory::check`] allows it. A report that is there stays until another one is
+    /// written.
+    pub fn create(root: &Path, existing: Existing) -> Result<DiffDirectory, DirectoryError> {
+        refuse_foreign(root, existing)?;
         let tests = root.join(TESTS);
         fs::create_dir_all(&tests).map_err(DirectoryError::io("create", &tests))?;
         let directory = DiffDirectory { root: root.to_owned() };
-        directory.put(&root.join(LIBRARY.0), LIBRARY.1.as_bytes())?;
-        directory.remove_other_tests(&BTreeSet::new())?;
-        match fs::remove_file(root.join(REPORT)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                Err(DirectoryError::io("remove", &root.join(REPORT))(error))
-            }
-            _ => Ok(directory),
+        let library = root.join(LIBRARY.0);
+        if fs::read(&library).ok().as_deref() != Some(LIBRARY.1.as_bytes()) {
+            write_whole(&library, LIBRARY.1.as_bytes()).map_err(DirectoryError::io("write", &library))?;
         }
+        Ok(directory)
     }
 
     /// The test of a difference that is a script, below the directory.
@@ -67,7 +71,8 @@ impl DiffDirectory {
         &self.root
     }
 
-    /// Writes the report and the tests of its differences, in place of those that were there.
+    /// Writes the report and the tests of its differences, in place of those that were there. At every moment, the report
+    /// that is there is whole and has its tests: they come before it, and tests of the one before go after it.
     pub fn write(&self, report: &DiffReport) -> Result<(), DirectoryError> {
         let mut kept = BTreeSet::new();
         // Calls of Rust libraries have tests of another kind.
@@ -81,15 +86,19 @@ impl DiffDirectory {
             let comment = format!("difference {}, as the new version did it", difference.id);
             difference.test_case(Version::New).write(&mut script, &comment);
             let path = self.root.join(TESTS).join(&name);
-            self.put(&path, &script)?;
-            fs::set_permissions(&path, fs::Permissions::from_mode(0o755))
-                .map_err(DirectoryError::io("change", &path))?;
+            // Most were there before: a difference of a report is one of the next, too.
+            if fs::read(&path).ok().as_ref() != Some(&script) {
+                write_executable(&path, &script).map_err(DirectoryError::io("write", &path))?;
+            }
             kept.insert(name);
         }
-        self.remove_other_tests(&kept)?;
-        self.put(&self.root.join(TEXT), report.text(true).as_bytes())?;
+        // Where there is room for one of them only, it is the one that programs read.
+        let path = self.root.join(TEXT);
+        let text = write_unsynced(&path, report.text(true).as_bytes()).map_err(DirectoryError::io("write", &path));
         let path = self.root.join(REPORT);
-        self.put(&path, &json(report, &path)?)
+        write_whole(&path, &json(report, &path)?).map_err(DirectoryError::io("write", &path))?;
+        self.remove_other_tests(&kept)?;
+        text
     }
 
     fn remove_other_tests(&self, kept: &BTreeSet<String>) -> Result<(), DirectoryError> {
@@ -97,16 +106,14 @@ impl DiffDirectory {
         for entry in fs::read_dir(&tests).map_err(DirectoryError::io("read", &tests))? {
             let entry = entry.map_err(DirectoryError::io("read", &tests))?;
             let name = entry.file_name().to_string_lossy().into_owned();
-            let is_test = name.strip_suffix(".sh").is_some_and(|id| id.bytes().all(|byte| byte.is_ascii_hexdigit()));
+            // With what a process that was killed had begun to write.
+            let test = name.strip_suffix(TEMPORARY).unwrap_or(&name);
+            let is_test = test.strip_suffix(".sh").is_some_and(|id| id.bytes().all(|byte| byte.is_ascii_hexdigit()));
             if is_test && !kept.contains(&name) {
                 fs::remove_file(entry.path()).map_err(DirectoryError::io("remove", &entry.path()))?;
             }
         }
         Ok(())
-    }
-
-    fn put(&self, path: &Path, bytes: &[u8]) -> Result<(), DirectoryError> {
-        write_whole(path, bytes).map_err(DirectoryError::io("write", path))
     }
 
     /// The report of a directory, or of a file that `rift diff --json` wrote.
@@ -130,6 +137,26 @@ impl DiffDirectory {
             Some(difference) => Err(damaged(format!("`{}` is no name of a difference", difference.id))),
             None => Ok(report),
         }
+    }
+}
+
+fn refuse_foreign(root: &Path, existing: Existing) -> Result<(), DirectoryError> {
+    let is_ours = |name: &OsStr| {
+        let name = name.to_string_lossy();
+        let name = name.strip_suffix(TEMPORARY).unwrap_or(&name);
+        [REPORT, TEXT, TESTS, LIBRARY.0].contains(&name)
+    };
+    match fs::read_dir(root) {
+        Ok(entries) => {
+            let names: Vec<_> = entries.filter_map(|entry| entry.ok().map(|entry| entry.file_name())).collect();
+            let is_own = root.join(REPORT).is_file() || names.iter().all(|name| is_ours(name));
+            match existing == Existing::Own && !is_own {
+                true => Err(DirectoryError::Foreign(root.to_owned())),
+                false => Ok(()),
+            }
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(DirectoryError::io("use the directory", root)(error)),
     }
 }
 

@@ -9,13 +9,13 @@ use super::data::{
     Verdict,
 };
 use super::edits::own_changes;
-use super::run::{DiffRun, Finding, Step};
+use super::run::{DiffRun, Finding, Given, Step};
 use super::status;
 use crate::report::{left_in_words, space_in_words, stop_name};
 use rift_confirm::{DifferenceKind, Ends, SanitizerReport, Seen};
 use rift_env::{Input, Part, Space};
 use rift_ir::Version;
-use rift_search::{Incomplete, Left};
+use rift_search::{Incomplete, Left, StopReason};
 use std::collections::BTreeSet;
 
 impl DiffReport {
@@ -42,6 +42,7 @@ impl DiffReport {
             schema: SCHEMA.to_owned(),
             verdict,
             because,
+            complete: run.summary.stopped != StopReason::Running,
             sources: run.sources.clone(),
             builds: None,
             sanitized: None,
@@ -79,6 +80,8 @@ impl DiffReport {
                         std::mem::swap(known, &mut difference);
                     }
                     known.similar += 1 + difference.similar;
+                    known.found_as.push(difference.id);
+                    known.found_as.append(&mut difference.found_as);
                 }
                 None => kept.push(difference),
             }
@@ -131,28 +134,40 @@ fn verdict(run: &DiffRun<'_>) -> (Verdict, String) {
     let all_reached = own_changes(run).iter().all(|change| run.summary.reached.contains(&change.id));
     let (verdict, because) = if !run.findings.is_empty() {
         (Verdict::Different, "the native builds behave differently")
+    } else if run.summary.stopped == StopReason::Running {
+        (Verdict::NoneFound, "rift was still at work when this was written")
     } else if run.map.is_empty() {
         (Verdict::Equal, "nothing that is executed changed, so no input can show a difference")
     } else if !run.unconfirmed.is_empty() {
         (Verdict::NoneFound, "what rift's own runs saw, the native builds do not show")
     } else {
-        match (run.guessed, run.summary.exhausted()) {
-            (true, true) if !all_reached => (Verdict::NoneFound, "no assumed input comes to every change"),
-            (true, true) => {
+        match (run.given, run.summary.exhausted()) {
+            (Given::Nothing, true) if !all_reached => (Verdict::NoneFound, "no assumed input comes to every change"),
+            (Given::Nothing, true) => {
                 (Verdict::NoneFound, "the versions do the same on the assumed inputs, but nobody stated any")
             }
-            (true, false) => (Verdict::NoneFound, "not all of the assumed inputs were tried"),
-            (false, true) => {
+            (Given::Nothing, false) => (Verdict::NoneFound, "not all of the assumed inputs were tried"),
+            (Given::Tests, true) if !all_reached => {
+                (Verdict::NoneFound, "no input of the shapes that the tests have comes to every change")
+            }
+            (Given::Tests, true) => {
+                (Verdict::NoneFound, "the versions do the same on all inputs of the shapes that the tests have")
+            }
+            (Given::Tests, false) => {
+                (Verdict::NoneFound, "not all inputs of the shapes that the tests have were tried")
+            }
+            (Given::Inputs, true) => {
                 (Verdict::Equal, "the solver shows that every stated input does the same in both versions")
             }
-            (false, false) => (Verdict::NoneFound, "not all of the stated inputs were tried"),
+            (Given::Inputs, false) => (Verdict::NoneFound, "not all of the stated inputs were tried"),
         }
     };
     (verdict, because.to_owned())
 }
 
 fn difference(finding: &Finding, run: &DiffRun<'_>) -> Difference {
-    let Finding { confirmed, changes, why, uninitialised, similar, everywhere, runs } = finding;
+    let Finding { confirmed, changes, why, uninitialised, similar, everywhere, runs, found_as } = finding;
+    let id = finding.id();
     let (seen, sanitizers) = (confirmed.seen(), confirmed.sanitizers());
     let observed =
         |version: Version| observed(version.of(seen), version.of(sanitizers), |place| run.shown(version, place));
@@ -166,7 +181,8 @@ fn difference(finding: &Finding, run: &DiffRun<'_>) -> Difference {
         (Channel::Sanitizer, signature.sanitizers.is_some()),
     ];
     Difference {
-        id: identity(changes, confirmed.input()),
+        found_as: found_as.iter().filter(|other| **other != id).cloned().collect(),
+        id,
         kind: kind(confirmed.kind(), &old.exit, &new.exit),
         differs: channels.into_iter().filter(|(_, differs)| *differs).map(|(channel, _)| channel).collect(),
         input: InputData::new(confirmed.input()),
@@ -213,7 +229,7 @@ fn observed(seen: &Seen, sanitizer: &Option<SanitizerReport>, shown: impl Fn(&st
 }
 
 /// A short name for an input that shows a difference in some changes: the same wherever it is found again.
-fn identity(changes: &[u32], input: &Input) -> String {
+pub(super) fn identity(changes: &[u32], input: &Input) -> String {
     const DIGITS: usize = 10;
     let mut hasher = blake3::Hasher::new();
     let mut add = |part: &[u8]| {
@@ -235,9 +251,8 @@ fn identity(changes: &[u32], input: &Input) -> String {
 
 fn bounds(run: &DiffRun<'_>) -> Bounds {
     let summary = run.summary;
-    let shapes = || "inputs of the shapes that the tests have".to_owned();
     Bounds {
-        assumed: run.guessed.then(|| assumed(run.spaces).unwrap_or_else(shapes)),
+        assumed: if run.given == Given::Nothing { assumed(run.spaces) } else { None },
         spaces: run.spaces.iter().map(|one| space(one, run.entry.as_deref())).collect(),
         exhausted: summary.exhausted(),
         stopped: stop_name(summary.stopped).to_owned(),

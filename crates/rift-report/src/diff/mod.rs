@@ -16,6 +16,7 @@ mod data;
 mod directory;
 mod edits;
 mod export;
+mod found;
 mod lines;
 mod make;
 mod paths;
@@ -38,7 +39,7 @@ pub use data::{
 pub use directory::DiffDirectory;
 pub use export::{ExportedFile, ExportedTest, Format, exported, write_exported};
 pub use paths::Root;
-pub use run::{DiffRun, Finding, Phases, Step, Unconfirmed};
+pub use run::{DiffRun, Finding, Given, Phases, Step, Unconfirmed};
 pub(crate) use shell::word;
 pub use sources::Sources;
 pub use verify::{Check, CheckError, Checked, check};

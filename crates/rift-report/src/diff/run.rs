@@ -1,5 +1,6 @@
 //! What a report of two versions is made of: what the search, the native builds and the alignment say.
 
+use super::make::identity;
 use super::paths::Root;
 use crate::usage::Usage;
 use rift_align::ChangeMap;
@@ -23,8 +24,7 @@ pub struct DiffRun<'a> {
     pub map: &'a ChangeMap,
     /// Which inputs were looked at.
     pub spaces: &'a [Space],
-    /// Nobody said which: larger ones than were looked at may matter.
-    pub guessed: bool,
+    pub given: Given,
     pub summary: &'a Summary,
     pub findings: &'a [Finding],
     pub unconfirmed: &'a [Unconfirmed],
@@ -34,6 +34,17 @@ pub struct DiffRun<'a> {
     pub phases: Phases,
     pub usage: Usage,
     pub elapsed: Duration,
+}
+
+/// Who said which inputs there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Given {
+    /// The user, by options.
+    Inputs,
+    /// Tests, whose inputs have the shapes that were searched. Others may matter.
+    Tests,
+    /// Nobody: they are assumed, and larger ones may matter.
+    Nothing,
 }
 
 impl DiffRun<'_> {
@@ -59,6 +70,15 @@ pub struct Finding {
     pub everywhere: bool,
     /// How many runs there had been when it was found.
     pub runs: u64,
+    /// Ids under which it was shown before: of its input as it was found, and of those that turned out to show the same.
+    pub found_as: Vec<String>,
+}
+
+impl Finding {
+    /// A short name of the input and the changes: the same wherever they are found again.
+    pub fn id(&self) -> String {
+        identity(&self.changes, self.confirmed.input())
+    }
 }
 
 /// A difference that the machine foretold and the native builds do not show.

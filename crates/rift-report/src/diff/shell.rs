@@ -12,11 +12,11 @@ pub(super) fn typed(input: &InputData) -> Vec<String> {
     let mut lines: Vec<String> = input.params.iter().map(parameter).collect();
     for (name, Bytes(contents)) in &input.files {
         if let Some(directory) = name.strip_suffix('/') {
-            lines.push(format!("mkdir -p {}", word(directory.as_bytes())));
+            lines.push(make_directory(directory));
             continue;
         }
         if let Some((directory, _)) = name.rsplit_once('/').filter(|(directory, _)| !directory.is_empty()) {
-            lines.push(format!("mkdir -p {}", word(directory.as_bytes())));
+            lines.push(make_directory(directory));
         }
         let (print, cut) = print(contents);
         lines.push(format!("{print} > {}{cut}", word(name.as_bytes())));
@@ -33,7 +33,8 @@ pub(super) fn typed(input: &InputData) -> Vec<String> {
         name.iter().all(is_part) && name.first().is_some_and(|first| !first.is_ascii_digit())
     };
     if !input.env.0.iter().all(|(name, _)| is_name(name)) {
-        command += "env ";
+        // A name that begins with a dash is no option.
+        command += if input.env.0.iter().any(|(name, _)| name.starts_with(b"-")) { "env -- " } else { "env " };
     }
     for (name, value) in &input.env.0 {
         match is_name(name) {
@@ -50,6 +51,11 @@ pub(super) fn typed(input: &InputData) -> Vec<String> {
     }
     lines.push(command + &comment);
     lines
+}
+
+/// A name that begins with a dash is no option.
+fn make_directory(name: &str) -> String {
+    format!("mkdir -p {}{}", if name.starts_with('-') { "-- " } else { "" }, word(name.as_bytes()))
 }
 
 /// `x = 2a000000 (42)`: bytes in hexadecimal, and as a number if they may be one.
@@ -108,7 +114,7 @@ pub(crate) fn word(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
     use crate::diff::Variables;
-    use std::process::Command;
+    use std::process::{Command, Stdio};
 
     fn input() -> InputData {
         InputData {
@@ -118,6 +124,71 @@ mod tests {
             files: [("in dir/x".to_owned(), Bytes(vec![0, 255])), ("empty/".to_owned(), Bytes::default())].into(),
             env: Variables(vec![(b"MODE".to_vec(), b"a b".to_vec())]),
             params: vec![],
+        }
+    }
+
+    /// Runs what people would type, in an empty directory, on a program that writes down what it is given.
+    fn given_by(shell: &str, input: &InputData) -> Vec<u8> {
+        let dir = tempfile::tempdir().unwrap();
+        let program = dir.path().join("prog");
+        // Of the variables, those that the test sets.
+        let script = "#!/usr/bin/perl\nbinmode STDOUT;\nlocal $/;\nprint map { length($_) . \":$_,\" } @ARGV, \
+                      (map { \"$_=$ENV{$_}\" } grep { /^(V|-v)/ } sort keys %ENV), scalar <STDIN>;\n\
+                      for my $file (sort glob('-* f*')) { open F, '<', $file; print \"$file=\" . <F>; }\n";
+        std::fs::write(&program, script).unwrap();
+        let mut mode = std::fs::metadata(&program).unwrap().permissions();
+        std::os::unix::fs::PermissionsExt::set_mode(&mut mode, 0o755);
+        std::fs::set_permissions(&program, mode).unwrap();
+        let typed = typed(input).join("\n");
+        let output = Command::new(shell).arg("-c").arg(&typed).current_dir(dir.path()).stdin(Stdio::null()).output();
+        let output = output.unwrap();
+        assert!(output.status.success(), "{shell}: {typed}\n{}", String::from_utf8_lossy(&output.stderr));
+        output.stdout
+    }
+
+    /// Everything that a shell might take for something else, in every place of an input.
+    #[test]
+    fn a_shell_gives_the_program_exactly_the_input() {
+        let mut words: Vec<Vec<u8>> = (1..=255u8).map(|byte| vec![byte]).collect();
+        words.extend((1..=255u8).map(|byte| vec![b'a', byte, b'b']));
+        let odd =
+            ["", "-n", "--", "~", "~root", "a=b", "=", "=ls", "!!", "a!b", "#x", "$HOME", "`id`", "$(id)", "*", "?"];
+        let odder =
+            ["[a]", "{a,b}", "a\\nb", "%s", "\n\n", "a\n", "\nb", "-\u{e9}", "\u{e9}\n\n", "it's", "\"", "\\", "\t "];
+        words.extend(odd.iter().chain(&odder).map(|word| word.as_bytes().to_vec()));
+        for shell in ["dash", "bash"] {
+            for some in words.chunks(60) {
+                let mut expected = Vec::new();
+                let variables: Vec<_> =
+                    some.iter().enumerate().map(|(at, value)| (format!("V{at:03}"), value)).collect();
+                let variables = variables.iter().map(|(name, value)| (name.clone().into_bytes(), value.to_vec()));
+                let input = InputData {
+                    program: Some("prog".into()),
+                    argv: some.iter().cloned().map(Bytes).collect(),
+                    stdin: Bytes(some.concat()),
+                    files: [("-n".to_owned(), Bytes(b"-x".to_vec())), ("-d/e".to_owned(), Bytes::default())].into(),
+                    env: Variables(variables.clone().collect()),
+                    params: vec![],
+                };
+                let named = variables.map(|(name, value)| [&name[..], b"=", &value].concat());
+                for word in some.iter().cloned().chain(named).chain([input.stdin.0.clone()]) {
+                    expected.extend_from_slice(format!("{}:", word.len()).as_bytes());
+                    expected.extend_from_slice(&word);
+                    expected.push(b',');
+                }
+                expected.extend_from_slice(b"-d=-n=-x");
+                let given = given_by(shell, &input);
+                assert_eq!(given.escape_ascii().to_string(), expected.escape_ascii().to_string(), "{shell}");
+            }
+            let odd_name = InputData {
+                env: Variables(vec![(b"-v".to_vec(), b"1".to_vec()), (b"V.x".to_vec(), b"~".to_vec())]),
+                program: Some("prog".into()),
+                argv: vec![],
+                stdin: Bytes::default(),
+                files: Default::default(),
+                params: vec![],
+            };
+            assert_eq!(given_by(shell, &odd_name), b"4:-v=1,5:V.x=~,0:,");
         }
     }
 

@@ -3,7 +3,7 @@
 use super::blocked::{Line, Obstacles};
 use super::data::{ChangedPlace, ReportedChange, Status};
 use super::edits::{Edit, edits};
-use super::run::DiffRun;
+use super::run::{DiffRun, Given};
 use super::sources::Sources;
 use crate::report::stop_name;
 use rift_align::{Change, ChangeKind};
@@ -103,6 +103,10 @@ fn blocked<'a>(
     sources: &mut Sources,
 ) -> String {
     let mut why = ended(run);
+    // What was executed is not known yet.
+    if run.summary.stopped == StopReason::Running {
+        return why;
+    }
     // Of every change, that the search ended is all that would be said.
     let says_more = run.summary.exhausted() || run.summary.stopped == StopReason::Finished;
     for version in [Version::New, Version::Old] {
@@ -112,7 +116,7 @@ fn blocked<'a>(
         let obstacles = obstacles.get_or_insert_with(|| Obstacles::new(module, version.of(&run.covered)));
         if let Some(Line { file, line }) = obstacles.before(&place.sites) {
             let place = format!("no run gets past {}:{line}", run.shown(version, file));
-            why = if says_more && !run.guessed { format!("{why}; {place}") } else { place };
+            why = if says_more && run.given == Given::Inputs { format!("{why}; {place}") } else { place };
             let text = sources.lines(file, line, line).unwrap_or_default();
             if (1..=LONGEST_OBSTACLE).contains(&text.trim().len()) {
                 why += &format!(": {}", text.trim());
@@ -126,10 +130,14 @@ fn blocked<'a>(
 fn ended(run: &DiffRun<'_>) -> String {
     let summary = run.summary;
     if summary.exhausted() {
-        return match run.guessed {
-            true => "no input that was tried comes to it".to_owned(),
-            false => "no input as stated comes to it".to_owned(),
+        return match run.given {
+            Given::Nothing => "no input that was tried comes to it".to_owned(),
+            Given::Tests => "no input of the shapes that the tests have comes to it".to_owned(),
+            Given::Inputs => "no input as stated comes to it".to_owned(),
         };
+    }
+    if summary.stopped == StopReason::Running {
+        return "rift was still at work when this was written".to_owned();
     }
     if summary.stopped != StopReason::Finished {
         return format!("the search ended before: {}", stop_name(summary.stopped));

@@ -207,7 +207,8 @@ impl DiffReport {
             }
         };
         let runs = plural(self.stats.runs, "run", "runs");
-        format!("{result}; {runs}, {:.1} s", self.stats.seconds.total)
+        let partial = if self.complete { "" } else { "partial, written while rift was still at work: " };
+        format!("{partial}{result}; {runs}, {:.1} s", self.stats.seconds.total)
     }
 }
 
@@ -312,7 +313,7 @@ pub(super) fn step(step: &Step) -> String {
     }
 }
 
-fn channel_name(channel: Channel) -> &'static str {
+pub(super) fn channel_name(channel: Channel) -> &'static str {
     match channel {
         Channel::Exit => "exit",
         Channel::Stdout => "stdout",

@@ -6,6 +6,7 @@
 pub mod bench;
 mod budget;
 mod cheap;
+pub mod faults;
 pub mod real;
 mod report;
 mod subject;

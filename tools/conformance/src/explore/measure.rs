@@ -71,6 +71,17 @@ impl Running {
         unsafe { libc::kill(self.group, number) };
     }
 
+    /// Leaves the process, and what it starts from now on, so many bytes of addresses beyond those that it has.
+    pub fn limit_memory(&self, more: u64) -> anyhow::Result<()> {
+        let used = memory(self.group, "VmSize:").context("the program has ended")?;
+        let limit = libc::rlimit { rlim_cur: used + more, rlim_max: used + more };
+        // SAFETY: our own child, a valid limit, and no place for the old one.
+        match unsafe { libc::prlimit(self.group, libc::RLIMIT_AS, &limit, std::ptr::null_mut()) } {
+            0 => Ok(()),
+            _ => Err(std::io::Error::last_os_error()).context("cannot limit a program"),
+        }
+    }
+
     pub fn is_running(&mut self) -> anyhow::Result<bool> {
         // Without taking its status: that is for `wait`.
         let flags = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;

@@ -57,6 +57,7 @@ fn change(id: u32, status: Status, line: u32) -> ReportedChange {
 fn report() -> DiffReport {
     let first = Difference {
         id: "1b2c3d4e5f".to_owned(),
+        found_as: vec![],
         kind: SeenKind::Exit,
         differs: vec![Channel::Exit, Channel::Stdout],
         input: input(&["-v", "it's"], b"10\n"),
@@ -80,6 +81,7 @@ fn report() -> DiffReport {
     };
     let mut second = Difference {
         id: "a0a0a0a0a0".to_owned(),
+        found_as: vec![],
         kind: SeenKind::Crash,
         differs: vec![Channel::Exit, Channel::Stderr, Channel::Files],
         input: InputData {
@@ -106,6 +108,7 @@ fn report() -> DiffReport {
         schema: "rift.report/1".to_owned(),
         verdict: Verdict::Different,
         because: "the native builds behave differently".to_owned(),
+        complete: true,
         sources: Pair { old: "old/calc.c".to_owned(), new: "new/calc.c".to_owned() },
         builds: Some(Pair { old: "/build/old".to_owned(), new: "/build/new".to_owned() }),
         sanitized: None,

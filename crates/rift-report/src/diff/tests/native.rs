@@ -91,6 +91,7 @@ impl Place {
             similar: 0,
             everywhere: false,
             runs: 1,
+            found_as: vec![],
         }
     }
 

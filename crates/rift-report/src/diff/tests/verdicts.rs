@@ -56,7 +56,7 @@ pub(super) fn made(
         ..Space::default()
     };
     DiffReport::new(&DiffRun {
-        guessed: false,
+        given: Given::Inputs,
         sources: Pair { old: "a".to_owned(), new: "b".to_owned() },
         roots: Pair { old: root(), new: root() },
         entry: None,
