@@ -123,6 +123,7 @@ fn report() -> DiffReport {
                 ..change(2, Status::NotReached, 40)
             },
         ],
+        unfinished: 0,
         unconfirmed: vec![UnconfirmedCandidate {
             input: input(&["x"], b""),
             reason: "both native builds do the same".to_owned(),
