@@ -65,7 +65,7 @@ fn tools() -> u8 {
     match sandbox.as_ref().map(|sandbox| (sandbox.kind(), sandbox.why_plain())) {
         Ok((rift_confirm::Kind::Bubblewrap, _)) => println!("{:width$}  bubblewrap", "sandbox"),
         Ok((rift_confirm::Kind::Plain, why)) => {
-            println!("{:width$}  limits on time and memory only: {}", "sandbox", why.unwrap_or("no bubblewrap"));
+            println!("{:width$}  limits only, see docs/THREAT_MODEL.md: {}", "sandbox", why.unwrap_or("no bubblewrap"));
         }
         Err(error) => println!("{:width$}  none: {error}", "sandbox"),
     }

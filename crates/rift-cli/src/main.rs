@@ -80,7 +80,8 @@ fn main() -> ExitCode {
     match result {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
-            search::say(&format!("{error:#}"));
+            // What failed may have been named by whoever wrote the program.
+            search::say(&rift_report::harmless(&format!("{error:#}")));
             let is_interrupt = |cause: &(dyn std::error::Error + 'static)| {
                 matches!(cause.downcast_ref(), Some(rift_ingest::IngestError::Interrupted { .. }))
             };

@@ -1,5 +1,6 @@
 //! Where a run differs from what a test expects.
 
+use crate::diff::harmless_line;
 use rift_confirm::{End, Seen, without_thread_numbers};
 use std::collections::BTreeSet;
 
@@ -16,8 +17,13 @@ const SIGABRT: i32 = 6;
 /// Of a Rust program whose main thread panicked and unwound.
 const PANICKED: i32 = 101;
 
-/// One text for each kind of difference; none if there is no difference.
+/// One text for each kind of difference, in one line and without what a terminal would act on; none if there is no
+/// difference.
 pub fn compare(expected: &Seen, seen: &Seen, against: Against) -> Vec<String> {
+    differences(expected, seen, against).iter().map(|text| harmless_line(text)).collect()
+}
+
+fn differences(expected: &Seen, seen: &Seen, against: Against) -> Vec<String> {
     let mut differences = Vec::new();
     if !same_end(&expected.end, &seen.end, against) {
         differences.push(format!("end: expected {}, got {}", expected.end, seen.end));
@@ -122,6 +128,16 @@ mod tests {
         assert_eq!(of("a\nb\n", "a\nc\n"), "stdout, line 2: expected `b`, got `c`");
         assert_eq!(of("a", "a\n"), "stdout, line 2: expected nothing more, got ``");
         assert_eq!(of("a", "a"), "");
+    }
+
+    #[test]
+    fn names_of_files_do_not_reach_the_terminal() {
+        let mut got = seen(End::Exit(0), "\u{1b}[2J", "");
+        got.files.written.insert("\u{1b}]0;x\u{7}\n\u{9b}2J\u{202e}".to_owned(), vec![]);
+        got.files.new_directories.insert("\r\u{9b}\u{61c}".to_owned());
+        let text = compare(&seen(End::Exit(0), "", ""), &got, Against::Native).concat();
+        assert!(text.contains("file \\u{1b}]0;x\\u{7}\\n\\u{9b}2J\\u{202e}: written"), "{text}");
+        assert!(!text.chars().any(|c| c.is_control() || "\u{202e}\u{61c}".contains(c)), "{text:?}");
     }
 
     #[test]

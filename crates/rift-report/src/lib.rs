@@ -21,7 +21,9 @@ mod writer;
 
 pub use case::{ParseError, TestCase};
 pub use compare::{Against, compare};
-pub use diff::{DiffDirectory, DiffReport, DiffRun, Finding, Phases, Root, Sources, Step, Unconfirmed, Verdict};
+pub use diff::{
+    DiffDirectory, DiffReport, DiffRun, Finding, Phases, Root, Sources, Step, Unconfirmed, Verdict, harmless,
+};
 pub use directory::{Directory, DirectoryError, Entry, Existing, Origin, check_writable, write_whole};
 pub use lcov::lcov;
 pub use replay::{Replayed, in_parallel, replay_machine, replay_native};

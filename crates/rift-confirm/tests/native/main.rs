@@ -4,3 +4,4 @@ mod check;
 mod common;
 mod deadline;
 mod sandbox;
+mod shown;

@@ -79,13 +79,18 @@ pub(super) fn printable(text: &[u8]) -> String {
 }
 
 /// A text of several lines without what a terminal would act on.
-pub(super) fn harmless(text: &str) -> String {
+pub fn harmless(text: &str) -> String {
     text.chars().flat_map(|c| if c == '\n' { vec![c] } else { character(c) }).collect()
+}
+
+/// A text in one line without what a terminal would act on, however long.
+pub(crate) fn harmless_line(text: &str) -> String {
+    text.chars().flat_map(character).collect()
 }
 
 fn character(c: char) -> Vec<char> {
     // Marks that change the direction of what follows make a text read as another one.
-    let misleads = matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let misleads = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     if c != '\t' && (c.is_control() || misleads) { c.escape_default().collect() } else { vec![c] }
 }
 

@@ -38,6 +38,8 @@ pub use data::{
 };
 pub use directory::DiffDirectory;
 pub use export::{ExportedFile, ExportedTest, Format, exported, write_exported};
+pub use lines::harmless;
+pub(crate) use lines::harmless_line;
 pub use paths::Root;
 pub use run::{DiffRun, Finding, Given, Phases, Step, Unconfirmed};
 pub(crate) use shell::word;
