@@ -18,6 +18,13 @@
 extern "C" {
 #endif
 
+/* Which signals the program handles (bit N - 1 for signal N), and the function that runs the handler. When a division fails
+ * and SIGFPE is handled and not blocked, the machine calls it, and then tries the division again, as a processor does. */
+struct rift_fault_handlers {
+    unsigned long handled;
+    void (*run)(int number);
+};
+
 /* A Linux x86-64 system call: number and arguments as the kernel takes them (<sys/syscall.h>), result as
  * the kernel gives it: -errno on failure. What rift-env does not know ends the run as Unsupported. */
 long __rift_syscall(long number, long a, long b, long c, long d, long e, long f);

@@ -22,6 +22,9 @@ static struct sigaction actions[SIGNALS];
 /* The machine's sigsetjmp and longjmp keep and restore this one. */
 unsigned long __rift_blocked_signals;
 #define blocked __rift_blocked_signals
+/* Which signals have a handler, and what runs it when an operation of the program raises one. The machine reads it. */
+static void handle_fault(int number);
+struct rift_fault_handlers __rift_fault_handlers;
 static stack_t alternate = {.ss_flags = SS_DISABLE};
 
 /* Signals that wait to be delivered, in the order they came. */
@@ -47,6 +50,7 @@ static void describe(siginfo_t *info, struct waiting signal) {
     memset(info, 0, sizeof *info);
     info->si_signo = signal.number;
     info->si_code = signal.code;
+    if (signal.code > 0) return; /* a fault: the address of the operation is not known */
     info->si_pid = getpid();
     info->si_uid = getuid();
     info->si_value = signal.value;
@@ -89,6 +93,13 @@ static void drop(int number) {
 
 static void act_on_pending(void);
 
+static void note_handler(int number) {
+    sighandler_t handler = actions[number].sa_handler;
+    __rift_fault_handlers.run = handle_fault;
+    __rift_fault_handlers.handled &= ~bit(number);
+    if (handler != SIG_DFL && handler != SIG_IGN) __rift_fault_handlers.handled |= bit(number);
+}
+
 static int is_ignored(int number) {
     sighandler_t handler = actions[number].sa_handler;
     int harmless = number == SIGCHLD || number == SIGURG || number == SIGWINCH || number == SIGCONT;
@@ -104,7 +115,10 @@ static void act(struct waiting signal) {
         act_by_default(number);
         return;
     }
-    if (action.sa_flags & SA_RESETHAND) actions[number].sa_handler = SIG_DFL;
+    if (action.sa_flags & SA_RESETHAND) {
+        actions[number].sa_handler = SIG_DFL;
+        note_handler(number);
+    }
     unsigned long before = has_mask_after_handler ? mask_after_handler : blocked;
     has_mask_after_handler = 0;
     blocked |= action.sa_mask.__val[0];
@@ -137,6 +151,9 @@ static void deliver(struct waiting signal) {
     if (queue_length == QUEUE) __rift_unsupported("more than 1024 pending signals");
     queue[queue_length++] = signal;
 }
+
+/* Of SIGFPE only. */
+static void handle_fault(int number) { act((struct waiting){number, FPE_INTDIV, {0}}); }
 
 void __rift_deliver(int number) { deliver((struct waiting){number, SI_TKILL, {0}}); }
 
@@ -184,6 +201,7 @@ int sigaction(int number, const struct sigaction *restrict new_action, struct si
         actions[number] = *new_action;
         actions[number].sa_flags |= KERNEL_RESTORER;
         actions[number].sa_mask.__val[0] &= ~(bit(SIGKILL) | bit(SIGSTOP));
+        note_handler(number);
         if (is_ignored(number)) drop(number);
     }
     if (old_action) *old_action = before;

@@ -1,7 +1,7 @@
 //! `rift doctor`: what is installed, and what a program needs that rift does not have.
 
 use crate::exit;
-use crate::program::{BuildArguments, ProgramArguments, missing, prepare};
+use crate::program::{BuildArguments, ConfinementArguments, ProgramArguments, missing, prepare};
 use clap::Args;
 use rift_ingest::Branches;
 use rift_vm::MemoryConfig;
@@ -21,6 +21,8 @@ pub struct DoctorArguments {
     /// Which executable of a project, or which binary of a package.
     #[arg(long, value_name = "NAME")]
     bin: Option<String>,
+    #[command(flatten)]
+    confinement: ConfinementArguments,
 }
 
 pub fn doctor(arguments: &DoctorArguments) -> anyhow::Result<u8> {
@@ -33,6 +35,7 @@ pub fn doctor(arguments: &DoctorArguments) -> anyhow::Result<u8> {
             cflags: arguments.cflags.clone(),
             build: arguments.build.clone(),
             bin: arguments.bin.clone(),
+            confinement: arguments.confinement,
             ..BuildArguments::default()
         },
     };

@@ -2,11 +2,11 @@
 
 use crate::sizes::duration;
 use anyhow::{Context, anyhow};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use rift_env::{Config, Input, KEPT_SYMBOLS, World, missing_functions};
 use rift_ingest::{
-    Bitcode, Bounds, Branches, BuildOptions, Guard, Hints, Library, LoadOptions, Loaded, Reuse, Source, Support,
-    c_library, load, load_native, with_entries, with_entry,
+    Bitcode, Bounds, Branches, BuildOptions, Confinement, Guard, Hints, Home, Library, LoadOptions, Loaded, Network,
+    Reuse, Sandboxing, Source, Support, c_library, load, load_native, with_entries, with_entry,
 };
 use rift_ir::Pair;
 use rift_vm::{Memory, MemoryConfig, Program};
@@ -46,15 +46,63 @@ pub struct BuildArguments {
     /// Set by those who can be interrupted.
     #[arg(skip)]
     pub interrupted: Option<Arc<AtomicBool>>,
+    /// Other projects that the program is known to need.
+    #[arg(skip)]
+    pub depends_on: Vec<PathBuf>,
+    #[command(flatten)]
+    pub confinement: ConfinementArguments,
     #[command(flatten)]
     pub entry: EntryArguments,
 }
 
 impl BuildArguments {
-    fn options(&self) -> BuildOptions {
+    pub fn options(&self) -> BuildOptions {
         let guard =
             |interrupted: &Arc<AtomicBool>| Guard { time: self.build_timeout, interrupted: Arc::clone(interrupted) };
-        BuildOptions { support: support(), guard: self.interrupted.as_ref().map(guard), ..BuildOptions::default() }
+        BuildOptions {
+            support: support(),
+            guard: self.interrupted.as_ref().map(guard),
+            confinement: self.confinement.confinement(),
+            depends_on: self.depends_on.clone(),
+            ..BuildOptions::default()
+        }
+    }
+}
+
+/// What builds see and may do.
+#[derive(Debug, Clone, Copy, Default, Args)]
+pub struct ConfinementArguments {
+    /// Let builds use the network. Without it, only crates are fetched, before the build.
+    #[arg(long)]
+    pub build_network: bool,
+    /// Let builds see your files and your environment. Without it, they see the project, the compilers and the system's
+    /// libraries.
+    #[arg(long)]
+    pub build_home: bool,
+    /// Whether compilers and builds run in a sandbox: where one can be had, or not without one, or never.
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = BuildSandbox::Auto)]
+    pub build_sandbox: BuildSandbox,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum BuildSandbox {
+    #[default]
+    Auto,
+    Require,
+    Off,
+}
+
+impl ConfinementArguments {
+    pub fn confinement(&self) -> Confinement {
+        Confinement {
+            sandbox: match self.build_sandbox {
+                BuildSandbox::Auto => Sandboxing::Auto,
+                BuildSandbox::Require => Sandboxing::Require,
+                BuildSandbox::Off => Sandboxing::Off,
+            },
+            network: if self.build_network { Network::Open } else { Network::Closed },
+            home: if self.build_home { Home::Shown } else { Home::Hidden },
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! `rift replay`: tests once more, in the machine and on native builds.
 
 use crate::exit;
-use crate::program::{BuildArguments, EntryArguments, ProgramArguments, prepare};
+use crate::program::{BuildArguments, ConfinementArguments, EntryArguments, ProgramArguments, prepare};
 use crate::sandbox::{Isolation, SandboxArguments};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
@@ -41,6 +41,8 @@ pub struct ReplayArguments {
     /// Which executable of a project, or which binary of a package, --program means.
     #[arg(long, value_name = "NAME", requires = "program")]
     bin: Option<String>,
+    #[command(flatten)]
+    confinement: ConfinementArguments,
     /// The time for one native run.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = crate::sizes::duration)]
     time_limit: Duration,
@@ -128,6 +130,7 @@ fn source(arguments: &ReplayArguments, root: Option<&Path>, path: &Path) -> anyh
                 cflags: arguments.cflags.clone(),
                 build: arguments.build.clone(),
                 bin: arguments.bin.clone(),
+                confinement: arguments.confinement,
                 ..BuildArguments::default()
             },
         };
@@ -138,7 +141,9 @@ fn source(arguments: &ReplayArguments, root: Option<&Path>, path: &Path) -> anyh
     };
     let (_, origin) = Directory::open(root)?;
     let steps = origin.steps_per_run;
-    Ok((remembered(origin)?, steps))
+    let mut program = remembered(origin)?;
+    program.how.confinement = arguments.confinement;
+    Ok((program, steps))
 }
 
 /// The program of a directory. Its paths are relative to where it was explored: goes there.

@@ -107,6 +107,7 @@ pub struct World {
     pub(crate) signgam_address: Option<u64>,
     /// Where the runtime keeps the mask of blocked signals.
     signal_mask_address: Option<u64>,
+    fault_handlers_address: Option<u64>,
 }
 
 impl World {
@@ -147,6 +148,7 @@ impl World {
             errno_address: None,
             signgam_address: None,
             signal_mask_address: None,
+            fault_handlers_address: None,
         })
     }
 
@@ -263,6 +265,10 @@ impl Host for World {
         self.signal_mask_address
     }
 
+    fn fault_handlers(&self) -> Option<u64> {
+        self.fault_handlers_address
+    }
+
     fn takes_terms(&self, name: &str) -> bool {
         kernel::takes_terms(name)
     }
@@ -286,6 +292,7 @@ impl Host for World {
         self.errno_address = globals("__rift_errno");
         self.signgam_address = globals("signgam");
         self.signal_mask_address = globals("__rift_blocked_signals");
+        self.fault_handlers_address = globals("__rift_fault_handlers");
     }
 }
 

@@ -62,6 +62,7 @@ const ENDS: &[&str] = &[
 ];
 
 const JUMPS: &[&str] = &[
+    "llvm.eh.sjlj.longjmp",
     "longjmp",
     "_longjmp",
     "siglongjmp",
@@ -74,7 +75,7 @@ const JUMPS: &[&str] = &[
     "__rift_unwind_to",
 ];
 
-const RETURNS_TWICE: &[&str] = &["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "vfork"];
+const RETURNS_TWICE: &[&str] = &["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "llvm.eh.sjlj.setjmp", "vfork"];
 
 /// Functions of the C library that call nobody and keep no pointer.
 const PLAIN: &[&str] = &[

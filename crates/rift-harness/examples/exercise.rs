@@ -4,7 +4,7 @@
 mod common;
 
 use rift_harness::{Features, Limits, Package, literals, prepare};
-use rift_ingest::Guard;
+use rift_ingest::{BuildOptions, Guard};
 use rift_ir::Pair;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,7 +18,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let directories = Pair { old: directory.join("old"), new: directory.join("new") };
     let packages = Pair { old: &package, new: &package };
     let guard = Guard { time: Duration::from_secs(600), interrupted: Arc::default() };
-    let shared = prepare(packages, Pair { old: &directories.old, new: &directories.new }, Limits::default(), &guard)?;
+    let options = BuildOptions { guard: Some(guard), ..BuildOptions::default() };
+    let shared = prepare(packages, Pair { old: &directories.old, new: &directories.new }, Limits::default(), &options)?;
     let entries: Vec<_> = shared.entries.iter().map(|entry| &entry.new).collect();
     let result = common::exercise(&package, directory, &entries, &literals(&package), seeds);
     println!(

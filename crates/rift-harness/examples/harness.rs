@@ -1,7 +1,7 @@
 //! `harness OLD NEW DIRECTORY`: writes the harnesses of two versions and lists their entries.
 
 use rift_harness::{Features, Limits, Package, prepare};
-use rift_ingest::Guard;
+use rift_ingest::{BuildOptions, Guard};
 use rift_ir::Pair;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,8 +14,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Pair { old: Package::read(old, Features::default())?, new: Package::read(new, Features::default())? };
     let directories = Pair { old: directory.join("old"), new: directory.join("new") };
     let guard = Guard { time: Duration::from_secs(600), interrupted: Arc::default() };
+    let options = BuildOptions { guard: Some(guard), ..BuildOptions::default() };
     let shared =
-        prepare(packages.as_ref(), Pair { old: &directories.old, new: &directories.new }, Limits::default(), &guard)?;
+        prepare(packages.as_ref(), Pair { old: &directories.old, new: &directories.new }, Limits::default(), &options)?;
     for (number, entry) in shared.entries.iter().enumerate() {
         let call = entry.new.call(&vec![0; entry.new.input_size()]).unwrap_or_default();
         println!("{number} {} ({} bytes) {call} -> {}", entry.new.path, entry.new.input_size(), entry.new.returns);

@@ -4,11 +4,11 @@ use crate::annotations::Annotations;
 use crate::api::{Entry, Limits, Shared, Undriven};
 use crate::harness::{program, write_harness, write_project};
 use crate::matching::shared;
-use crate::package::{HarnessError, Package, cargo};
+use crate::package::{HarnessError, Package, cargo, run_cargo};
 use crate::read::read_all;
 use cargo_metadata::Message;
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
-use rift_ingest::Guard;
+use rift_ingest::BuildOptions;
 use rift_ir::Pair;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -24,14 +24,14 @@ pub fn check(
     directory: &Path,
     package: &Package,
     entries: &[&Entry],
-    guard: &Guard,
+    options: &BuildOptions,
 ) -> Result<Vec<(usize, String)>, HarnessError> {
     let mut left: Vec<(usize, &Entry)> = entries.iter().copied().enumerate().collect();
     let mut dropped: BTreeMap<usize, String> = BTreeMap::new();
     for _ in 0..ROUNDS {
         let (main, lines) = program(&left);
         write_project(directory, package, &main)?;
-        let refused = match compile(directory, package, &lines, guard)? {
+        let refused = match compile(directory, package, &lines, options)? {
             Compiled::Yes => return Ok(dropped.into_iter().collect()),
             Compiled::Without(refused) => refused,
         };
@@ -54,9 +54,9 @@ fn compile(
     directory: &Path,
     package: &Package,
     lines: &[Range<usize>],
-    guard: &Guard,
+    options: &BuildOptions,
 ) -> Result<Compiled, HarnessError> {
-    let (output, success) = cargo_check(directory, package, guard)?;
+    let (output, success) = cargo_check(directory, package, options)?;
     if success {
         return Ok(Compiled::Yes);
     }
@@ -83,17 +83,17 @@ fn compile(
     let copied = package.lock.as_ref().and_then(|own| std::fs::read(own).ok());
     if copied.is_some() && std::fs::remove_file(&lock).is_ok() {
         let unlocked = Package { lock: None, ..package.clone() };
-        return compile(directory, &unlocked, lines, guard);
+        return compile(directory, &unlocked, lines, options);
     }
-    let reason = other.unwrap_or_else(|| output.lines().last().unwrap_or("cargo gave no reason").to_owned());
+    let reason = other.unwrap_or_else(|| if output.is_empty() { "cargo gave no reason".to_owned() } else { output });
     Err(HarnessError::Build { name: package.name.clone(), reason })
 }
 
 /// Standard output, and if there are no messages on it, standard error.
-fn cargo_check(directory: &Path, package: &Package, guard: &Guard) -> Result<(String, bool), HarnessError> {
+fn cargo_check(directory: &Path, package: &Package, options: &BuildOptions) -> Result<(String, bool), HarnessError> {
     let mut command = cargo();
     command.current_dir(directory).args(["check", "--quiet", "--message-format=json", "--target-dir", "target"]);
-    let output = guard.run(&mut command, &package.root)?;
+    let output = run_cargo(&mut command, directory, package, options)?;
     let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
     let has_errors = stdout.contains("\"level\":\"error\"");
     let text = if has_errors { stdout } else { String::from_utf8_lossy(&output.stderr).trim().to_owned() };
@@ -121,10 +121,10 @@ pub fn prepare(
     packages: Pair<&Package>,
     directories: Pair<&Path>,
     limits: Limits,
-    guard: &Guard,
+    options: &BuildOptions,
 ) -> Result<Shared, HarnessError> {
     // In the same place as the harness: what the library depends on is then compiled once.
-    let read = |package, directory| read_all(package, directory, limits, guard);
+    let read = |package, directory| read_all(package, directory, limits, options);
     let read = side_by_side(|| read(packages.old, directories.old), || read(packages.new, directories.new));
     let ((old, _), (new, marked)) = (read.old?, read.new?);
     // Of the new version, since nobody can change what the old one says.
@@ -143,8 +143,8 @@ pub fn prepare(
     let of_old: Vec<&Entry> = shared.entries.iter().map(|entry| &entry.old).collect();
     let of_new: Vec<&Entry> = shared.entries.iter().map(|entry| &entry.new).collect();
     let checked = side_by_side(
-        || check(directories.old, packages.old, &of_old, guard),
-        || check(directories.new, packages.new, &of_new, guard),
+        || check(directories.old, packages.old, &of_old, options),
+        || check(directories.new, packages.new, &of_new, options),
     );
     for (number, reason) in checked.new? {
         dropped.insert(number, reason);

@@ -6,11 +6,11 @@
 //! Errs towards leaving out: a few libraries, those that are named most; none from git; none that rustdoc cannot read.
 
 use crate::model::{Bound, Fields, Function, Generics, Model, Others, Ty};
-use crate::package::{HarnessError, Package};
+use crate::package::{HarnessError, Package, cargo, run_cargo};
 use crate::read::run_rustdoc;
 use crate::rustdoc;
 use cargo_metadata::{MetadataCommand, Package as Described, TargetKind};
-use rift_ingest::Guard;
+use rift_ingest::BuildOptions;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -71,7 +71,7 @@ pub(crate) fn read(
     package: &Package,
     model: &Model,
     scratch: &Path,
-    guard: &Guard,
+    options: &BuildOptions,
 ) -> Result<(Others, Vec<Dependency>), HarnessError> {
     let mut others = Others::default();
     let mut needed = Vec::new();
@@ -79,8 +79,9 @@ pub(crate) fn read(
     if names.is_empty() {
         return Ok((others, needed));
     }
-    let Ok(metadata) = MetadataCommand::new().current_dir(scratch).other_options(["--offline".to_owned()]).exec()
-    else {
+    let mut command = MetadataCommand::new().cargo_path(cargo().get_program()).current_dir(scratch).cargo_command();
+    let output = run_cargo(command.arg("--offline"), scratch, package, options)?;
+    let Ok(metadata) = MetadataCommand::parse(String::from_utf8_lossy(&output.stdout)) else {
         return Ok((others, needed));
     };
     for name in names {
@@ -89,7 +90,7 @@ pub(crate) fn read(
         let mut found = metadata.packages.iter().filter(is_it);
         let (Some(one), None) = (found.next(), found.next()) else { continue };
         let Some(dependency) = dependency(one, &name) else { continue };
-        let output = run_rustdoc(&one.name, &one.version.to_string(), package, scratch, guard)?;
+        let output = run_rustdoc(&one.name, &one.version.to_string(), package, scratch, options)?;
         let file = scratch.join("target/doc").join(format!("{name}.json"));
         let Some(text) = output.status.success().then(|| std::fs::read_to_string(file).ok()).flatten() else {
             continue;

@@ -2,9 +2,9 @@
 
 use crate::dependencies::Dependency;
 use cargo_metadata::{Metadata, MetadataCommand, Package as Described, Target, TargetKind};
-use rift_ingest::IngestError;
+use rift_ingest::{BuildOptions, IngestError, View};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
 #[derive(Debug, thiserror::Error)]
 pub enum HarnessError {
@@ -12,8 +12,6 @@ pub enum HarnessError {
     Package { path: PathBuf, reason: String },
     #[error("`{}` has no library: its package `{name}` has only {has}", path.display())]
     NoLibrary { path: PathBuf, name: String, has: &'static str },
-    #[error("cannot run cargo: {0}")]
-    Cargo(std::io::Error),
     /// It took too long, or the user wanted to stop.
     #[error(transparent)]
     GivenUp(#[from] IngestError),
@@ -58,11 +56,16 @@ impl Package {
     /// The package whose manifest is in `directory`. Of a workspace without a package of its own, the only member that
     /// has a library.
     pub fn read(directory: &Path, features: Features) -> Result<Package, HarnessError> {
-        Package::select(directory, None, features)
+        Package::select(directory, None, features, &BuildOptions::default())
     }
 
     /// As [`Package::read`], or the member with this name.
-    pub fn select(directory: &Path, name: Option<&str>, features: Features) -> Result<Package, HarnessError> {
+    pub fn select(
+        directory: &Path,
+        name: Option<&str>,
+        features: Features,
+        options: &BuildOptions,
+    ) -> Result<Package, HarnessError> {
         let failed = |reason: String| HarnessError::Package { path: directory.to_owned(), reason };
         let root = directory.canonicalize().map_err(|e| failed(e.to_string()))?;
         let manifest = root.join("Cargo.toml");
@@ -70,7 +73,8 @@ impl Package {
             return Err(failed("it has no Cargo.toml".to_owned()));
         }
         let mut command = MetadataCommand::new().cargo_path(cargo().get_program()).no_deps().cargo_command();
-        let output = command.arg("--manifest-path").arg(&manifest).output().map_err(HarnessError::Cargo)?;
+        command.arg("--manifest-path").arg(&manifest);
+        let output = rift_ingest::run_cargo(&mut command, &manifest, &root, &View::new().project(&root), options)?;
         if !output.status.success() {
             return Err(failed(String::from_utf8_lossy(&output.stderr).trim().to_owned()));
         }
@@ -132,4 +136,23 @@ fn choose<'a>(metadata: &'a Metadata, manifest: &Path, name: Option<&str>) -> Re
 /// The cargo that runs this process, if cargo runs it.
 pub(crate) fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// Runs cargo in a project of rift's that depends on the package. Of that project, a build writes what cargo does.
+pub(crate) fn run_cargo(
+    command: &mut Command,
+    directory: &Path,
+    package: &Package,
+    options: &BuildOptions,
+) -> Result<Output, HarnessError> {
+    let (target, lock) = (directory.join("target"), directory.join("Cargo.lock"));
+    let failed = |path: &Path| {
+        let path = path.to_owned();
+        move |error| HarnessError::Write { path, error }
+    };
+    std::fs::create_dir_all(&target).map_err(failed(&target))?;
+    // An empty one is as good as none.
+    std::fs::File::options().append(true).create(true).open(&lock).map_err(failed(&lock))?;
+    let view = View::new().project(&package.root).read(directory).write(&target).write(&lock);
+    Ok(rift_ingest::run_cargo(command, &directory.join("Cargo.toml"), &package.root, &view, options)?)
 }

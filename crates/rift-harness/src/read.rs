@@ -5,15 +5,20 @@ use crate::api::{Api, Limits, Origin};
 use crate::dependencies::{self, Dependency};
 use crate::harness::write_project;
 use crate::model::{Model, Others};
-use crate::package::{HarnessError, Package, cargo};
+use crate::package::{HarnessError, Package, cargo, run_cargo};
 use crate::{plan, rustdoc, syntax};
-use rift_ingest::Guard;
+use rift_ingest::BuildOptions;
 use std::path::Path;
 
 /// Lists what a library offers. Runs `cargo doc` in `scratch`, never in the package; if that does not work, the syntax
 /// of the sources is read instead and a note says so.
-pub fn read_api(package: &Package, scratch: &Path, limits: Limits, guard: &Guard) -> Result<Api, HarnessError> {
-    let (mut api, marked) = read_all(package, scratch, limits, guard)?;
+pub fn read_api(
+    package: &Package,
+    scratch: &Path,
+    limits: Limits,
+    options: &BuildOptions,
+) -> Result<Api, HarnessError> {
+    let (mut api, marked) = read_all(package, scratch, limits, options)?;
     api.entries.retain(|entry| entry.origin == Origin::Author);
     Annotations::read(package, marked)?.apply(&mut api);
     Ok(api)
@@ -24,10 +29,10 @@ pub(crate) fn read_all(
     package: &Package,
     scratch: &Path,
     limits: Limits,
-    guard: &Guard,
+    options: &BuildOptions,
 ) -> Result<(Api, Vec<String>), HarnessError> {
     write_project(scratch, package, "fn main() {}\n")?;
-    let (model, others, note) = match documented(package, scratch, guard)? {
+    let (model, others, note) = match documented(package, scratch, options)? {
         Ok((model, others)) => (model, others, None),
         Err(reason) => {
             let note = format!("read by syntax, without what macros make: {reason}");
@@ -44,9 +49,9 @@ pub(crate) fn read_all(
 fn documented(
     package: &Package,
     scratch: &Path,
-    guard: &Guard,
+    options: &BuildOptions,
 ) -> Result<Result<(Model, Vec<Dependency>), String>, HarnessError> {
-    let ask = || run_rustdoc(&package.name, &package.version, package, scratch, guard);
+    let ask = || run_rustdoc(&package.name, &package.version, package, scratch, options);
     let mut output = ask()?;
     if !output.status.success() && package.lock.is_some() && std::fs::remove_file(scratch.join("Cargo.lock")).is_ok() {
         // What the authors locked may be too old for this compiler.
@@ -67,7 +72,7 @@ fn documented(
         Ok(model) => model,
         Err(reason) => return Ok(Err(reason)),
     };
-    let (others, needed) = dependencies::read(package, &model, scratch, guard)?;
+    let (others, needed) = dependencies::read(package, &model, scratch, options)?;
     if needed.is_empty() {
         return Ok(Ok((model, needed)));
     }
@@ -81,7 +86,7 @@ pub(crate) fn run_rustdoc(
     version: &str,
     package: &Package,
     scratch: &Path,
-    guard: &Guard,
+    options: &BuildOptions,
 ) -> Result<std::process::Output, HarnessError> {
     let mut command = cargo();
     command
@@ -92,7 +97,7 @@ pub(crate) fn run_rustdoc(
         .env("RUSTC_BOOTSTRAP", "1")
         .env("RUSTDOCFLAGS", "-Z unstable-options --output-format json --cap-lints allow")
         .env_remove("CARGO_BUILD_TARGET");
-    Ok(guard.run(&mut command, &package.root)?)
+    run_cargo(&mut command, scratch, package, options)
 }
 
 #[cfg(test)]
@@ -102,8 +107,9 @@ mod tests {
     use std::sync::Arc;
     use std::time::Duration;
 
-    fn patient() -> Guard {
-        Guard { time: Duration::from_secs(600), interrupted: Arc::default() }
+    fn patient() -> BuildOptions {
+        let guard = rift_ingest::Guard { time: Duration::from_secs(600), interrupted: Arc::default() };
+        BuildOptions { guard: Some(guard), ..BuildOptions::default() }
     }
 
     /// What the syntax tells must be what rustdoc tells, as far as macros and derived comparisons are not concerned.

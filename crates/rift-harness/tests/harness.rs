@@ -6,15 +6,16 @@ mod common;
 use rift_harness::{
     Entry, Features, HarnessError, Limits, Literals, Package, Shared, Shown, Undriven, literals, prepare, read_api,
 };
-use rift_ingest::Guard;
+use rift_ingest::{BuildOptions, Guard};
 use rift_ir::Pair;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tempfile::TempDir;
 
-fn patient() -> Guard {
-    Guard { time: Duration::from_secs(600), interrupted: Arc::default() }
+fn patient() -> BuildOptions {
+    let guard = Guard { time: Duration::from_secs(600), interrupted: Arc::default() };
+    BuildOptions { guard: Some(guard), ..BuildOptions::default() }
 }
 
 fn library(version: &str) -> Package {

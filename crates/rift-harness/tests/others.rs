@@ -1,7 +1,7 @@
 //! Values that the library itself does not make: of another library's types, or only part of what a call returns.
 
 use rift_harness::{Entry, Features, Limits, Package, Shared, prepare};
-use rift_ingest::Guard;
+use rift_ingest::{BuildOptions, Guard};
 use rift_ir::Pair;
 use std::path::Path;
 use std::sync::Arc;
@@ -14,7 +14,8 @@ fn shared() -> Shared {
     let directories = Pair { old: scratch.path().join("old"), new: scratch.path().join("new") };
     let paths = Pair { old: directories.old.as_path(), new: directories.new.as_path() };
     let guard = Guard { time: Duration::from_secs(600), interrupted: Arc::default() };
-    prepare(Pair { old: &package, new: &package }, paths, Limits::default(), &guard).expect("it can be read")
+    let options = BuildOptions { guard: Some(guard), ..BuildOptions::default() };
+    prepare(Pair { old: &package, new: &package }, paths, Limits::default(), &options).expect("it can be read")
 }
 
 /// All of these passed the compiler: `prepare` takes out what does not.

@@ -26,7 +26,7 @@ const PROGRAMS: [(&str, &[&str], &str, &str); 9] = [
     ("make", &["make"], "projects with a Makefile", "apt-get install make"),
     ("cmake", &["cmake"], "projects with a CMakeLists.txt", "apt-get install cmake"),
     ("git", &["git"], "comparing revisions", "apt-get install git"),
-    ("bubblewrap", &["bwrap"], "running native builds in a sandbox", "apt-get install bubblewrap"),
+    ("bubblewrap", &["bwrap"], "running builds and native programs in a sandbox", "apt-get install bubblewrap"),
     ("z3", &["z3"], "rift explore --check-solver: a second opinion on verdicts", "apt-get install z3"),
     ("csmith", &["csmith"], "testing rift itself on random programs", "apt-get install csmith libcsmith-dev"),
     ("lli", &["lli-22"], "comparing speeds in rift bench", "apt-get install llvm-22"),

@@ -37,6 +37,10 @@ pub enum IngestError {
     #[error("the build of `{}` was interrupted", dir.display())]
     Interrupted { dir: PathBuf },
 
+    /// Builds are to be confined, and cannot be.
+    #[error("builds cannot be confined, because {problem}; --build-sandbox=auto lets them run all the same")]
+    NoSandbox { problem: String },
+
     /// More than one thing could be the program.
     #[error("cannot tell which program in `{}` is meant: name one of {}", dir.display(), quoted(candidates))]
     Ambiguous { dir: PathBuf, candidates: Vec<String> },

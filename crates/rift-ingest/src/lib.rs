@@ -11,7 +11,10 @@ mod lower;
 mod source;
 pub mod wrapper;
 
-pub use build::{BuildOptions, Built, Clang, Guard, OptLevel, Support, build, find_clang};
+pub use build::{
+    BuildOptions, Built, Clang, Confinement, Guard, Home, Network, OptLevel, Sandboxing, Support, View, build,
+    cargo_home, find_clang, run_cargo,
+};
 pub use cache::Cache;
 pub use doctor::{Check, examine};
 pub use entry::{Bounds, EntryError, Library, LibraryEntry, Results, Undriven, c_library, with_entries, with_entry};

@@ -16,6 +16,9 @@ pub(crate) enum Builtin {
     /// `sigsetjmp`: with the signal mask if its second argument says so.
     SetJumpWithMask,
     LongJump,
+    /// `__builtin_setjmp`, whose buffer has five words, and its jump, which always brings 1.
+    ShortSetJump,
+    ShortLongJump,
     LandingPad,
     UnwindTo,
     TypeId,
@@ -36,6 +39,8 @@ impl Builtin {
             "setjmp" | "_setjmp" => Builtin::SetJump,
             "__sigsetjmp" | "sigsetjmp" => Builtin::SetJumpWithMask,
             "longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk" => Builtin::LongJump,
+            "llvm.eh.sjlj.setjmp" => Builtin::ShortSetJump,
+            "llvm.eh.sjlj.longjmp" => Builtin::ShortLongJump,
             "__rift_landing_pad" => Builtin::LandingPad,
             "__rift_unwind_to" => Builtin::UnwindTo,
             "__rift_typeid" => Builtin::TypeId,
@@ -62,17 +67,25 @@ pub(crate) fn call<H: Host>(m: &mut Machine<H>, builtin: Builtin, args: &[u64], 
             Ok(After::Return(arg(0)))
         }
         Builtin::SetJump => {
-            JumpPoint::here(m, d, None).write(&mut m.memory, arg(0))?;
+            JumpPoint::here(m, d, None).write(&mut m.memory, arg(0), JUMP_WORDS)?;
             Ok(After::Return(0))
+        }
+        Builtin::ShortSetJump => {
+            JumpPoint::here(m, d, None).write(&mut m.memory, arg(0), SHORT_JUMP_WORDS)?;
+            Ok(After::Return(0))
+        }
+        Builtin::ShortLongJump => {
+            JumpPoint::read(&mut m.memory, arg(0), SHORT_JUMP_WORDS)?.jump(m, 1)?;
+            Ok(After::Reload)
         }
         Builtin::SetJumpWithMask => {
             let address = m.host.signal_mask().filter(|_| arg(1) as u32 != 0);
             let mask = address.map(|address| m.memory.load::<8>(address)).transpose()?;
-            JumpPoint::here(m, d, mask).write(&mut m.memory, arg(0))?;
+            JumpPoint::here(m, d, mask).write(&mut m.memory, arg(0), JUMP_WORDS)?;
             Ok(After::Return(0))
         }
         Builtin::LongJump => {
-            let point = JumpPoint::read(&mut m.memory, arg(0))?;
+            let point = JumpPoint::read(&mut m.memory, arg(0), JUMP_WORDS)?;
             let value = match arg(1) as u32 {
                 0 => 1,
                 value => value,
@@ -95,6 +108,8 @@ pub(crate) fn call<H: Host>(m: &mut Machine<H>, builtin: Builtin, args: &[u64], 
 
 /// Of the eight words that a jmp_buf has for registers.
 pub(crate) const JUMP_WORDS: usize = 7;
+/// All that the buffer of `__builtin_setjmp` has. The two words of the mask are left out.
+pub(crate) const SHORT_JUMP_WORDS: usize = 5;
 
 /// What setjmp leaves in the program's jmp_buf.
 struct JumpPoint {
@@ -120,19 +135,19 @@ impl JumpPoint {
         }
     }
 
-    fn write(&self, memory: &mut Memory, buffer: u64) -> Result<(), Stop> {
+    fn write(&self, memory: &mut Memory, buffer: u64, count: usize) -> Result<(), Stop> {
         let (masked, mask) = (u64::from(self.mask.is_some()), self.mask.unwrap_or(0));
         let words = [self.depth, self.serial, self.pc, self.d, self.stack, masked, mask];
-        for (i, word) in words.into_iter().enumerate() {
+        for (i, word) in words.into_iter().take(count).enumerate() {
             memory.store::<8>(buffer.wrapping_add(8 * i as u64), word)?;
         }
-        memory.clear_terms(buffer, 8 * JUMP_WORDS as u64);
+        memory.clear_terms(buffer, 8 * count as u64);
         Ok(())
     }
 
-    fn read(memory: &mut Memory, buffer: u64) -> Result<JumpPoint, Stop> {
+    fn read(memory: &mut Memory, buffer: u64, count: usize) -> Result<JumpPoint, Stop> {
         let mut words = [0; JUMP_WORDS];
-        for (i, word) in words.iter_mut().enumerate() {
+        for (i, word) in words.iter_mut().take(count).enumerate() {
             *word = memory.load::<8>(buffer.wrapping_add(8 * i as u64))?;
         }
         let [depth, serial, pc, d, stack, masked, mask] = words;

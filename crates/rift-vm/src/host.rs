@@ -18,6 +18,11 @@ pub trait Host: Clone {
         None
     }
 
+    /// Where the program keeps which signals it handles, and how: `struct rift_fault_handlers` of `rift.h`.
+    fn fault_handlers(&self) -> Option<u64> {
+        None
+    }
+
     /// Whether the function `name` deals with symbolic arguments and memory itself, through [`Guest::tools`]. The
     /// arguments of others are pinned before the call, and so is every symbolic byte they read.
     fn takes_terms(&self, _name: &str) -> bool {

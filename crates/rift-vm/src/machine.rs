@@ -170,7 +170,13 @@ impl<H: Host> Machine<H> {
         self.shadow.clear();
         self.settled.clear();
         let pause_at = self.steps.saturating_add(steps);
-        match exec::run(self, observer, &mut Concrete, pause_at.min(self.limits.steps)) {
+        let progress = loop {
+            match exec::run(self, observer, &mut Concrete, pause_at.min(self.limits.steps)) {
+                Progress::Ended(stop) if self.handles(&stop) => {}
+                progress => break progress,
+            }
+        };
+        match progress {
             Progress::Paused if self.steps >= self.limits.steps => Progress::Ended(Stop::Limit(Limit::Steps)),
             progress => progress,
         }
@@ -190,7 +196,12 @@ impl<H: Host> Machine<H> {
         // An operation that is paused is begun again: whoever watches each of them would be told twice.
         let is_watched = O::ACTIVE || O::FOLLOWS || O::INSPECTS;
         let mut mode = Concolic::new(terms, path, if is_watched { usize::MAX } else { PAUSE_AFTER_TERMS });
-        let progress = exec::run(self, observer, &mut mode, pause_at.min(self.limits.steps));
+        let progress = loop {
+            match exec::run(self, observer, &mut mode, pause_at.min(self.limits.steps)) {
+                Progress::Ended(stop) if self.handles(&stop) => {}
+                progress => break progress,
+            }
+        };
         match (mode.into_decision(), progress) {
             (Some(decision), _) => ConcolicProgress::Decision(decision),
             (None, Progress::Ended(stop)) => ConcolicProgress::Ended(stop),
@@ -199,6 +210,47 @@ impl<H: Host> Machine<H> {
             }
             (None, Progress::Paused) => ConcolicProgress::Paused,
         }
+    }
+
+    /// Whether the program handles what stopped it. If so, its handler is what runs next, and the operation that failed is
+    /// begun again after that, as natively. Divisions only: where another fault would be seen natively, memory decides.
+    #[cold]
+    fn handles(&mut self, stop: &Stop) -> bool {
+        /// SIGFPE on Linux.
+        const DIVISION: u64 = 8;
+        if !matches!(stop, Stop::Fault(Fault::DivisionByZero | Fault::DivisionOverflow)) {
+            return false;
+        }
+        let Some(address) = self.host.fault_handlers() else { return false };
+        let blocked = self.host.signal_mask().and_then(|mask| self.memory.load::<8>(mask).ok()).unwrap_or(0);
+        let (handled, entry) = (self.memory.load::<8>(address), self.memory.load::<8>(address.wrapping_add(8)));
+        let (Ok(handled), Ok(entry)) = (handled, entry) else { return false };
+        // A fault whose signal is blocked ends a process.
+        if handled & !blocked & (1 << (DIVISION - 1)) == 0 || self.frames.len() >= self.max_depth {
+            return false;
+        }
+        let program = Arc::clone(&self.program);
+        let Some(function) = program.addresses().function_at(entry) else { return false };
+        if !program.module.functions[function].is_defined() {
+            return false;
+        }
+        self.interrupt(program.code(function), DIVISION);
+        true
+    }
+
+    /// Calls a function between two operations: the top frame goes on with the operation that it has just tried.
+    fn interrupt(&mut self, code: &FnCode, argument: u64) {
+        let Some(top) = self.frames.last_mut() else { return };
+        top.pc -= 1;
+        // SAFETY: see `Frame::code`.
+        let base = top.base + unsafe { (*top.code).frame_slots } as usize;
+        self.reserve(base + code.frame_slots as usize);
+        for i in 0..code.param_slots as usize {
+            self.set_register(base + i, if i == 0 { argument } else { 0 }, None);
+        }
+        self.calls += 1;
+        let (mark, serial) = (self.memory.stack_mark(), self.calls);
+        self.frames.push(Frame { code, base, pc: 0, d: Slot(0), mark, serial, variadic_area: 0 });
     }
 
     /// Gives the entry's arguments terms, by slot, before the first concolic run. An argument has its term's value.

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use rift_confirm::{End, Seen};
 use rift_env::{Input, Part, Space};
 use rift_harness::{Dependency, Entry, HarnessError, Limits, Literals, Shown, Undriven, literals, prepare};
-use rift_ingest::Guard;
+use rift_ingest::BuildOptions;
 use rift_ir::Pair;
 use rift_report::diff::PrintedParameter;
 use rift_search::{ObjectValue, Task, What};
@@ -44,7 +44,12 @@ pub enum Calls {
 }
 
 /// Writes a program for each version that calls what is asked for.
-pub fn drive(versions: &Pair<Version>, place: &Path, how: &HowArguments, guard: &Guard) -> anyhow::Result<Driver> {
+pub fn drive(
+    versions: &Pair<Version>,
+    place: &Path,
+    how: &HowArguments,
+    options: &BuildOptions,
+) -> anyhow::Result<Driver> {
     let directories = Pair { old: place.join("old"), new: place.join("new") };
     for directory in [&directories.old, &directories.new] {
         std::fs::create_dir_all(directory).with_context(|| format!("cannot create `{}`", directory.display()))?;
@@ -76,7 +81,7 @@ pub fn drive(versions: &Pair<Version>, place: &Path, how: &HowArguments, guard: 
     let limits = Limits { bytes: how.bytes.unwrap_or(usual.bytes), lone: how.bytes.unwrap_or(lone), ..usual };
     let packages = versions.as_ref().map(|version| &version.package);
     let paths = directories.as_ref().map(PathBuf::as_path);
-    let shared = prepare(packages, paths, limits, guard).map_err(|error| named(error, versions))?;
+    let shared = prepare(packages, paths, limits, options).map_err(|error| named(error, versions))?;
     if shared.entries.is_empty() {
         bail!("{}", nothing_to_call(&new.name, &shared.unmatched));
     }

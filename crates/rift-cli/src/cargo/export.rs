@@ -8,7 +8,7 @@ use cargo_metadata::Message;
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use rift_env::Input;
 use rift_harness::{Dependency, Package};
-use rift_ingest::Guard;
+use rift_ingest::{BuildOptions, View, run_cargo};
 use std::collections::BTreeSet;
 use std::fs;
 use std::ops::Range;
@@ -49,7 +49,7 @@ pub fn export(
     package: &Package,
     natives: &Natives<'_>,
     place: &Path,
-    guard: &Guard,
+    options: &BuildOptions,
 ) -> anyhow::Result<Exported> {
     let mut tests: Vec<Test> = Vec::new();
     for found in found {
@@ -69,7 +69,7 @@ pub fn export(
     }
     let mut package = package.clone();
     package.others.clone_from(&driver.others);
-    let Some(program) = build(&mut tests, &mut exported, &package, place, guard)? else { return Ok(exported) };
+    let Some(program) = build(&mut tests, &mut exported, &package, place, options)? else { return Ok(exported) };
     let input = Input { argv: [b"differences".to_vec(), b"--test-threads=1".to_vec()].to_vec(), ..Input::default() };
     let seen = natives
         .another_sandbox()
@@ -98,12 +98,12 @@ fn build(
     exported: &mut Exported,
     package: &Package,
     place: &Path,
-    guard: &Guard,
+    options: &BuildOptions,
 ) -> anyhow::Result<Option<PathBuf>> {
     // Errors come in waves: borrows are checked when all types are right.
     while !tests.is_empty() {
         let (text, lines) = file(tests);
-        let errors = match compile(&text, package, place, guard)? {
+        let errors = match compile(&text, package, place, options)? {
             Compiled::Program(program) => return Ok(Some(program)),
             Compiled::Not(errors) => errors,
         };
@@ -150,7 +150,7 @@ struct CompileError {
     lines: Vec<usize>,
 }
 
-fn compile(tests: &str, package: &Package, place: &Path, guard: &Guard) -> anyhow::Result<Compiled> {
+fn compile(tests: &str, package: &Package, place: &Path, options: &BuildOptions) -> anyhow::Result<Compiled> {
     let features: Vec<toml::Value> = package.features.named.iter().cloned().map(toml::Value::String).collect();
     let manifest = format!(
         "[package]\nname = \"rift-tests\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[workspace]\n\n\
@@ -178,7 +178,10 @@ fn compile(tests: &str, package: &Package, place: &Path, guard: &Guard) -> anyho
     // A crate that denies warnings has new ones with every compiler; as a dependency it would not be asked.
     let flags = std::env::var("RUSTFLAGS").unwrap_or_default();
     command.env("RUSTFLAGS", format!("{flags} --cap-lints=warn").trim_start());
-    let output = guard.run(command.current_dir(&package.root), &package.root)?;
+    let manifest = place.join("Cargo.toml");
+    // The tests are thrown away after they were run: all of it may be written.
+    let view = View::new().project(&package.root).write(place);
+    let output = run_cargo(command.current_dir(&package.root), &manifest, &package.root, &view, options)?;
     let (mut program, mut errors) = (None, Vec::new());
     for message in Message::parse_stream(output.stdout.as_slice()) {
         match message {

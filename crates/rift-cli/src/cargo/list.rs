@@ -4,7 +4,7 @@ use super::options::PackageArguments;
 use super::versions;
 use crate::search::interruptible;
 use rift_harness::{Limits, read_api};
-use rift_ingest::{Cache, Guard};
+use rift_ingest::{BuildOptions, Cache, Guard};
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -17,7 +17,9 @@ pub fn list(arguments: &PackageArguments) -> anyhow::Result<u8> {
     let scratch = Cache::open(None)?.root().join("libraries").join(format!("api-{}", &name[..super::DIGITS]));
     std::fs::create_dir_all(&scratch)?;
     let guard = Guard { time: PATIENCE, interrupted: interruptible()? };
-    let api = read_api(&package, &scratch, Limits::default(), &guard)?;
+    let confinement = arguments.features.confinement.confinement();
+    let options = BuildOptions { guard: Some(guard), confinement, ..BuildOptions::default() };
+    let api = read_api(&package, &scratch, Limits::default(), &options)?;
     let mut text = String::new();
     for note in &api.notes {
         text += &format!("note: {note}\n");

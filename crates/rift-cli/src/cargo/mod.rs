@@ -24,16 +24,17 @@ use crate::diff::{
 };
 use crate::exit;
 use crate::explore::{absolute, absolute_unless_stdout};
-use crate::program::{BuildArguments, ProgramArguments};
+use crate::program::{BuildArguments, ConfinementArguments, ProgramArguments};
 use crate::rounds::{Candidate, Reach, Rounds, Searched, searched_so_far};
 use crate::search::{Deadlines, Display, interruptible};
 use anyhow::{Context, bail};
-use driver::{Driver, drive};
+use driver::{Calls, Driver, drive};
 use findings::{Shows, Sorted, sort};
 use options::{Action, HowArguments};
 use rift_confirm::{Budget as MinimiseBudget, Confirmed};
 use rift_env::Input;
-use rift_ingest::{Cache, Guard};
+use rift_harness::Features;
+use rift_ingest::{BuildOptions, Cache, Confinement};
 use rift_ir::Pair;
 use rift_report::diff::{DiffReport, Verdict};
 use rift_report::{DiffDirectory, Root, write_whole};
@@ -54,12 +55,12 @@ pub fn cargo(arguments: CargoArguments) -> anyhow::Result<u8> {
         None => {
             let compare = arguments.compare;
             let versions = versions::with_baseline(&compare.package, &compare.baseline, Cache::open(None)?.root())?;
-            compare_versions(&versions, compare.how, true)
+            compare_versions(&versions, compare.how, compare.package.features.confinement, true)
         }
         Some(Action::Diff(arguments)) => {
             let cache = Cache::open(None)?;
             let versions = versions::published(&arguments.old, &arguments.new, &arguments.features, cache.root())?;
-            compare_versions(&versions, arguments.how, false)
+            compare_versions(&versions, arguments.how, arguments.features.confinement, false)
         }
         Some(Action::List(arguments)) => list::list(&arguments.package),
         Some(Action::Accept(arguments)) => accept(&arguments),
@@ -69,8 +70,12 @@ pub fn cargo(arguments: CargoArguments) -> anyhow::Result<u8> {
 /// Adds differences of the last comparison to those that are meant.
 pub fn accept(arguments: &AcceptArguments) -> anyhow::Result<u8> {
     let directory = versions::directory(arguments.manifest_path.as_deref())?;
-    let package =
-        rift_harness::Package::select(&directory, arguments.package.as_deref(), rift_harness::Features::default())?;
+    let package = rift_harness::Package::select(
+        &directory,
+        arguments.package.as_deref(),
+        Features::default(),
+        &BuildOptions::default(),
+    )?;
     let last = last_report(&package.root)?;
     if !last.is_file() {
         bail!("`{}` was not compared yet; run `cargo rift` first", package.name);
@@ -82,7 +87,12 @@ pub fn accept(arguments: &AcceptArguments) -> anyhow::Result<u8> {
     Ok(0)
 }
 
-fn compare_versions(versions: &Pair<Version>, mut how: HowArguments, is_package: bool) -> anyhow::Result<u8> {
+fn compare_versions(
+    versions: &Pair<Version>,
+    mut how: HowArguments,
+    confinement: ConfinementArguments,
+    is_package: bool,
+) -> anyhow::Result<u8> {
     let started = Instant::now();
     let interrupted = interruptible()?;
     how.out = how.out.as_deref().map(absolute).transpose()?;
@@ -96,20 +106,26 @@ fn compare_versions(versions: &Pair<Version>, mut how: HowArguments, is_package:
         places.add_file(&last)?;
     }
     let meant = if is_package { accepted::read(&versions.new.package.root)? } else { vec![] };
-    let place = place(versions)?;
+    let place = place(versions, &confinement.confinement())?;
     let say = |text: &str| {
         if !how.quiet {
             eprintln!("rift: {text}");
         }
     };
     say(&format!("comparing {} with {}", versions.old.name, versions.new.name));
-    let guard = Guard { time: how.build_timeout, interrupted: Arc::clone(&interrupted) };
-    let driver = drive(versions, &place, &how, &guard)?;
+    let building = BuildArguments {
+        build_timeout: how.build_timeout,
+        interrupted: Some(Arc::clone(&interrupted)),
+        confinement,
+        ..BuildArguments::default()
+    };
+    let options = building.options();
+    let driver = drive(versions, &place, &how, &options)?;
     driver.notes.iter().for_each(|note| say(note));
     let read = started.elapsed().as_secs_f64();
     let entries = if driver.count() == 1 { "1 entry".to_owned() } else { format!("{} entries", driver.count()) };
     say(&format!("{entries} in both versions ({read:.0} s); building"));
-    let prepared = prepare_harnesses(&driver, versions, &guard)?;
+    let prepared = prepare_harnesses(&driver, versions, &building)?;
     let (targets, aligned) = prepared.targets();
     let asked = asked(&driver, &how)?;
     let candidates = candidates(&driver, &prepared, &asked);
@@ -184,7 +200,7 @@ fn compare_versions(versions: &Pair<Version>, mut how: HowArguments, is_package:
     note_unfinished(&mut report, unfinished, how.quiet);
     let mut write_tests = |out: &Path| {
         let exported =
-            export::export(&sorted.found, &driver, &versions.new.package, &natives, &place.join("tests"), &guard)?;
+            export::export(&sorted.found, &driver, &versions.new.package, &natives, &place.join("tests"), &options)?;
         exported.notes.iter().for_each(|note| say(note));
         write_tests(out, &exported.text)?;
         for difference in &mut report.differences {
@@ -205,8 +221,10 @@ fn compare_versions(versions: &Pair<Version>, mut how: HowArguments, is_package:
 }
 
 /// Where the harnesses of two versions are: below the cache, the same for the same packages.
-fn place(versions: &Pair<Version>) -> anyhow::Result<PathBuf> {
+fn place(versions: &Pair<Version>, confinement: &Confinement) -> anyhow::Result<PathBuf> {
     let mut hasher = blake3::Hasher::new();
+    // Cargo does not run a build script again that could do something else now.
+    hasher.update(format!("{confinement:?}").as_bytes());
     for package in [&versions.old.package, &versions.new.package] {
         let features = format!("{:?}", package.features);
         for part in [package.root.as_os_str().as_encoded_bytes(), features.as_bytes()] {
@@ -222,15 +240,22 @@ fn last_report(package: &Path) -> anyhow::Result<PathBuf> {
     Ok(Cache::open(None)?.root().join("libraries").join(format!("last-{}.json", &name[..DIGITS])))
 }
 
-fn prepare_harnesses(driver: &Driver, versions: &Pair<Version>, guard: &Guard) -> anyhow::Result<Prepared> {
-    let how = BuildArguments {
-        build_timeout: guard.time,
-        interrupted: Some(Arc::clone(&guard.interrupted)),
-        ..BuildArguments::default()
+fn prepare_harnesses(driver: &Driver, versions: &Pair<Version>, building: &BuildArguments) -> anyhow::Result<Prepared> {
+    let source = |directory: &PathBuf, version: &Version| {
+        let mut depends_on = vec![version.package.root.clone()];
+        if let Calls::Own(_) = driver.calls {
+            // What a fuzz package depends on is in the working tree, for both versions.
+            depends_on.push(versions.new.package.root.clone());
+        }
+        let how = BuildArguments { depends_on, ..building.clone() };
+        ProgramArguments { program: vec![directory.clone()], how }
     };
-    let source = |directory: &Path| ProgramArguments { program: vec![directory.to_owned()], how: how.clone() };
+    let sources = Pair {
+        old: source(&driver.directories.old, &versions.old),
+        new: source(&driver.directories.new, &versions.new),
+    };
     let roots = versions.as_ref().map(|version| Root::directory(&version.package.root, &version.package.root));
-    prepare(driver.directories.as_ref().map(|directory| source(directory)), roots, true)
+    prepare(sources, roots, true)
         .with_context(|| format!("cannot compare {} with {}", versions.old.name, versions.new.name))
 }
 

@@ -1,6 +1,7 @@
 //! The command line of `cargo rift`.
 
 use crate::diff::StrategyName;
+use crate::program::ConfinementArguments;
 use crate::sandbox::SandboxArguments;
 use crate::search::SearchArguments;
 use crate::sizes::duration;
@@ -86,6 +87,7 @@ pub struct PackageArguments {
     pub features: FeatureArguments,
 }
 
+/// How both versions are built.
 #[derive(Args, Clone)]
 pub struct FeatureArguments {
     /// Features to build both versions with.
@@ -97,6 +99,8 @@ pub struct FeatureArguments {
     /// Build without the default features.
     #[arg(long)]
     pub no_default_features: bool,
+    #[command(flatten)]
+    pub confinement: ConfinementArguments,
 }
 
 /// What it is compared with: where the working tree left the main branch, when nothing is said.

@@ -5,6 +5,7 @@
 
 use anyhow::{Context, bail};
 use cargo_metadata::{MetadataCommand, Package};
+use rift_ingest::{BuildOptions, View, cargo_home, run_cargo};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
@@ -33,7 +34,7 @@ impl Published {
     }
 
     /// A copy of its files below `cache`. `here` decides which configuration of cargo applies.
-    pub fn fetch(&self, cache: &Path, here: &Path) -> anyhow::Result<PathBuf> {
+    pub fn fetch(&self, cache: &Path, here: &Path, options: &BuildOptions) -> anyhow::Result<PathBuf> {
         let copies = cache.join("crates");
         let copy = copies.join(format!("{}-{}", self.name, self.version));
         if copy.is_dir() {
@@ -41,7 +42,7 @@ impl Published {
         }
         fs::create_dir_all(&copies).with_context(|| format!("cannot create `{}`", copies.display()))?;
         let scratch = tempfile::tempdir_in(&copies).with_context(|| format!("cannot use `{}`", copies.display()))?;
-        let original = self.resolve(scratch.path(), here)?;
+        let original = self.resolve(scratch.path(), here, options)?;
         let files = scratch.path().join("files");
         copy_tree(&original, &files).with_context(|| format!("cannot copy `{}`", original.display()))?;
         stand_alone(&files.join("Cargo.toml"))
@@ -54,7 +55,7 @@ impl Published {
     }
 
     /// Where cargo has unpacked it.
-    fn resolve(&self, scratch: &Path, here: &Path) -> anyhow::Result<PathBuf> {
+    fn resolve(&self, scratch: &Path, here: &Path, options: &BuildOptions) -> anyhow::Result<PathBuf> {
         let Published { name, version } = self;
         let manifest = scratch.join("Cargo.toml");
         let text = format!(
@@ -65,7 +66,8 @@ impl Published {
         fs::write(&manifest, text)?;
         let ask = |network: &[&str]| -> anyhow::Result<Output> {
             let mut command = MetadataCommand::new().manifest_path(&manifest).current_dir(here).cargo_command();
-            command.args(network).output().context("cannot run cargo")
+            let view = View::new().project(here).write(scratch);
+            Ok(run_cargo(command.args(network), &manifest, here, &view, options)?)
         };
         let mut output = ask(&["--offline"])?;
         if !output.status.success() {
@@ -80,6 +82,9 @@ impl Published {
         let is_it = |p: &&Package| *p.name == *name && without_build(&p.version.to_string()) == without_build(version);
         let package = metadata.packages.iter().filter(|p| p.source.is_some()).find(is_it);
         let root = package.and_then(|package| package.manifest_path.parent());
+        // What a toolchain of the package's own answers is no reason to copy any other directory.
+        let is_source = |root: &Path| root.starts_with(here) || cargo_home().is_some_and(|home| root.starts_with(home));
+        let root = root.filter(|root| is_source(root.as_std_path()));
         root.map(|root| root.as_std_path().to_owned()).with_context(|| {
             // Cargo passes over a dependency without a library, with a warning.
             let words = String::from_utf8_lossy(&output.stderr);

@@ -5,6 +5,7 @@ use super::published::Published;
 use crate::diff::baseline;
 use anyhow::{Context, bail};
 use rift_harness::{Features, HarnessError, Package};
+use rift_ingest::BuildOptions;
 use rift_ir::Pair;
 use std::path::{Path, PathBuf};
 
@@ -32,7 +33,8 @@ pub fn with_baseline(
     let (path, from) = match against {
         BaselineArguments { baseline_root: Some(root), .. } => (root.clone(), root.display().to_string()),
         BaselineArguments { baseline_version: Some(version), .. } => {
-            let path = Published::of(&package.name, version)?.fetch(cache, &package.root)?;
+            let path =
+                Published::of(&package.name, version)?.fetch(cache, &package.root, &options(&arguments.features))?;
             (path, "published".to_owned())
         }
         BaselineArguments { baseline_rev, .. } => {
@@ -54,7 +56,7 @@ pub fn published(old: &str, new: &str, features: &FeatureArguments, cache: &Path
     let here = std::env::current_dir().context("cannot find the working directory")?;
     let version = |text: &str| -> anyhow::Result<Version> {
         let published = Published::parse(text)?;
-        let root = published.fetch(cache, &here)?;
+        let root = published.fetch(cache, &here, &options(features))?;
         let package = select(&root, Some(&published.name), features)?;
         Ok(Version { package, name: format!("{} {}", published.name, published.version) })
     };
@@ -81,11 +83,16 @@ pub fn directory(manifest: Option<&Path>) -> anyhow::Result<PathBuf> {
 fn select(directory: &Path, name: Option<&str>, arguments: &FeatureArguments) -> anyhow::Result<Package> {
     let named = arguments.features.iter().flat_map(|names| names.split_whitespace()).map(str::to_owned).collect();
     let features = Features { no_default: arguments.no_default_features, named };
-    let mut package = Package::select(directory, name, features).map_err(advised)?;
+    let options = options(arguments);
+    let mut package = Package::select(directory, name, features, &options).map_err(advised)?;
     if arguments.all_features {
         package.features.named = package.all_features.clone();
     }
     Ok(package)
+}
+
+fn options(arguments: &FeatureArguments) -> BuildOptions {
+    BuildOptions { confinement: arguments.confinement.confinement(), ..BuildOptions::default() }
 }
 
 fn advised(error: HarnessError) -> anyhow::Error {

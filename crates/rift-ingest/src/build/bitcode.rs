@@ -2,7 +2,7 @@
 
 use super::clang::program_name;
 use super::command::compile;
-use super::{BuildOptions, Compiled, find_clang};
+use super::{BuildOptions, Compiled, View, find_clang};
 use crate::cache::{Cache, Dep};
 use crate::source::Language;
 use crate::{Bitcode, IngestError, extract_embedded};
@@ -55,15 +55,19 @@ pub(super) fn native(
     command.args(["--driver-mode=g++", "-Wno-override-module", "-Qunused-arguments", "-O0", "-x", "ir"]).args(files);
     command.args(["-x", "none"]).args(flags);
     command.args(options.native_level.map(|level| format!("-O{}", level.digit())));
+    let mut archive = None;
     for file in files {
         let code = fs::read(file).map_err(IngestError::io("read", file))?;
         if options.support.is_named_in(&code) {
-            command.args(options.support.archive(cache, &clang)?);
+            archive = options.support.archive(cache, &clang)?;
             break;
         }
     }
+    command.args(&archive);
     command.args(["-lm", "-lpthread", "-ldl"]).arg("-o").arg(dir.join(&name));
-    compile(&mut command, files.first().map_or(Path::new("program"), PathBuf::as_path))?;
+    let view = files.iter().fold(View::new().flags(flags).write(dir), |view, file| view.project(file));
+    let view = archive.iter().fold(view, |view, archive| view.read(archive));
+    compile(&mut command, files.first().map_or(Path::new("program"), PathBuf::as_path), &view, options)?;
     Ok(name)
 }
 

@@ -5,11 +5,12 @@
 //! then makes one module of it. C code inside (through the `cc` crate) is compiled by `rift-cc`, and its
 //! bitcode taken from the linked executable.
 //!
-//! The target directory is in the cache. A `Cargo.lock` that cargo had to make is taken away again.
+//! The target directory is in the cache. A `Cargo.lock` that cargo had to make is kept there, too; where builds are not
+//! confined, it is taken away again.
 
-use super::command::{quoted, run, shown};
+use super::command::{quoted, run, run_cargo, shown};
 use super::rustc::{BITCODE_LEVEL, UNOPTIMISED, native_level, toolchain_deps};
-use super::{BuildOptions, Compiled, copy_into, depfile, find_clang, toolchain};
+use super::{BuildOptions, Compiled, Sandboxing, View, copy_into, depfile, find_clang, toolchain};
 use crate::cache::{Cache, Dep, Key, Tree, WorkDir};
 use crate::source::{CargoTarget, Language};
 use crate::{Bitcode, IngestError, extract_embedded};
@@ -37,20 +38,22 @@ struct Chosen {
     selection: Vec<String>,
     /// Where cargo puts a `Cargo.lock` in the user's tree.
     lock: Option<PathBuf>,
+    /// What the build sees.
+    view: View,
 }
 
 pub(super) fn bitcode(package: &Package, options: &BuildOptions, cache: &Cache) -> Result<Compiled, IngestError> {
-    let (dir, work) = prepare(package, cache)?;
-    let chosen = choose(package, &dir, &work)?;
+    let (dir, work) = prepare(package, options, cache)?;
+    let chosen = choose(package, &dir, &work, options)?;
     let target_dir = work.path.join("bitcode");
     let out = target_dir.join(format!("{}-{}.bc", chosen.package, chosen.name));
     let mut notes = Vec::new();
     let mut attempt = || -> Result<PathBuf, IngestError> {
         let mut command = command(package, &dir, &chosen, &target_dir, BITCODE_LEVEL)?;
         command.arg("--").arg(format!("--emit=llvm-bc={},link", out.display()));
-        command.env("RUSTC_WRAPPER", rustc_wrapper(&work.path)?);
+        command.env("RUSTC_WRAPPER", rustc_wrapper(&work.path, options)?);
         notes = with_wrapped_c(&mut command, options);
-        build(&mut command, &dir, &chosen, options)
+        build(&mut command, &dir, &chosen, &target_dir, options)
     };
     let mut artifact = attempt()?;
     if !out.is_file() {
@@ -67,7 +70,7 @@ pub(super) fn bitcode(package: &Package, options: &BuildOptions, cache: &Cache) 
     }
     Ok(Compiled {
         bitcode: modules,
-        deps: deps(&dir, &artifact, &work.path)?,
+        deps: deps(&dir, &artifact, &work.path, &chosen.view, options)?,
         language: Language::Rust,
         notes,
         product: None,
@@ -81,9 +84,10 @@ pub(super) fn native(
     cache: &Cache,
     out: &Path,
 ) -> Result<String, IngestError> {
-    let (dir, work) = prepare(package, cache)?;
-    let chosen = choose(package, &dir, &work)?;
-    let mut command = command(package, &dir, &chosen, &work.path.join("native"), native_level(options))?;
+    let (dir, work) = prepare(package, options, cache)?;
+    let chosen = choose(package, &dir, &work, options)?;
+    let target_dir = work.path.join("native");
+    let mut command = command(package, &dir, &chosen, &target_dir, native_level(options))?;
     // Only one module is worth the time of linking in one piece, and nobody looks for one here.
     command.env("CARGO_PROFILE_RELEASE_LTO", "off");
     if let Ok(clang) = find_clang(options.clang.as_deref()) {
@@ -93,23 +97,30 @@ pub(super) fn native(
             command.env("CXX", cxx);
         }
     }
-    copy_into(&build(&mut command, &dir, &chosen, options)?, out)
+    copy_into(&build(&mut command, &dir, &chosen, &target_dir, options)?, out)
 }
 
-fn prepare(package: &Package, cache: &Cache) -> Result<(PathBuf, WorkDir), IngestError> {
+fn prepare(package: &Package, options: &BuildOptions, cache: &Cache) -> Result<(PathBuf, WorkDir), IngestError> {
     let dir = fs::canonicalize(package.dir).map_err(IngestError::io("find", package.dir))?;
     if !dir.join("Cargo.toml").is_file() {
         return Err(IngestError::source(package.dir, "there is no Cargo.toml in it"));
     }
-    let key = Key::builder("cargo").field(dir.as_os_str().as_encoded_bytes()).finish();
+    // Cargo does not run a build script again that could do something else now.
+    let key = Key::builder("cargo").field(dir.as_os_str().as_encoded_bytes()).fields(options.confinement.fields());
+    let key = key.finish();
     let work = cache.work_dir(key)?;
     Ok((dir, work))
 }
 
-fn metadata(dir: &Path) -> Result<Metadata, IngestError> {
+fn view(dir: &Path, options: &BuildOptions) -> View {
+    options.depends_on.iter().fold(View::new().project(dir), |view, path| view.project(path)).rust()
+}
+
+fn metadata(dir: &Path, options: &BuildOptions) -> Result<Metadata, IngestError> {
     let cargo = toolchain::find_rust("cargo")?;
     let mut command = MetadataCommand::new().cargo_path(cargo).no_deps().current_dir(dir).cargo_command();
-    let output = run(command.arg("--manifest-path").arg(dir.join("Cargo.toml")))?;
+    let view = view(dir, options);
+    let output = run(command.arg("--manifest-path").arg(dir.join("Cargo.toml")), dir, &view, options)?;
     if !output.status.success() {
         return Err(failed(&command, dir, &output));
     }
@@ -126,8 +137,8 @@ fn failed(command: &Command, dir: &Path, output: &Output) -> IngestError {
     }
 }
 
-fn choose(package: &Package, dir: &Path, work: &WorkDir) -> Result<Chosen, IngestError> {
-    let metadata = metadata(dir)?;
+fn choose(package: &Package, dir: &Path, work: &WorkDir, options: &BuildOptions) -> Result<Chosen, IngestError> {
+    let metadata = metadata(dir, options)?;
     let own = metadata
         .packages
         .iter()
@@ -137,7 +148,20 @@ fn choose(package: &Package, dir: &Path, work: &WorkDir) -> Result<Chosen, Inges
         Some(index) => vec![&metadata.packages[index]],
         None => metadata.packages.iter().collect(),
     };
-    let lock = Some(metadata.workspace_root.join("Cargo.lock").into());
+    let lock: Option<PathBuf> = Some(metadata.workspace_root.join("Cargo.lock").into());
+    let own_lock = work.path.join("Cargo.lock");
+    match lock.as_ref().map(fs::read) {
+        Some(Ok(text)) => fs::write(&own_lock, text).map_err(IngestError::io("write", &own_lock))?,
+        // Empty is as good as none.
+        _ => drop(
+            fs::File::options()
+                .append(true)
+                .create(true)
+                .open(&own_lock)
+                .map_err(IngestError::io("write", &own_lock))?,
+        ),
+    }
+    let view = view(dir, options).lock(metadata.workspace_root.as_std_path(), &own_lock);
     match package.target {
         CargoTarget::Bin(name) => {
             let (owner, bin) = choose_bin(&candidates, name.as_deref(), dir)?;
@@ -148,6 +172,7 @@ fn choose(package: &Package, dir: &Path, work: &WorkDir) -> Result<Chosen, Inges
                 name: bin,
                 selection,
                 lock,
+                view,
             })
         }
         CargoTarget::Lib { entry } => {
@@ -161,9 +186,10 @@ fn choose(package: &Package, dir: &Path, work: &WorkDir) -> Result<Chosen, Inges
                         name: lib,
                         selection,
                         lock,
+                        view,
                     })
                 }
-                Some(entry) => entry_crate(owner, &lib, entry, metadata.workspace_root.as_std_path(), work),
+                Some(entry) => entry_crate(owner, &lib, entry, metadata.workspace_root.as_std_path(), work, view),
             }
         }
     }
@@ -222,6 +248,7 @@ fn entry_crate(
     entry: &str,
     workspace: &Path,
     work: &WorkDir,
+    view: View,
 ) -> Result<Chosen, IngestError> {
     let dir = work.path.join("entry");
     let source = dir.join("src");
@@ -252,6 +279,7 @@ fn entry_crate(
         name: "rift_entry".to_owned(),
         selection: vec!["--lib".to_owned()],
         lock: None,
+        view: view.write(&dir),
     })
 }
 
@@ -293,10 +321,12 @@ fn command(
     Ok(command)
 }
 
-/// A script that every rustc of the build is run by. It goes in front of the user's own wrapper.
-fn rustc_wrapper(work: &Path) -> Result<PathBuf, IngestError> {
+/// A script that every rustc of the build is run by. It goes in front of the user's own wrapper, unless builds are
+/// confined: a cache of compilations has a server or a directory outside.
+fn rustc_wrapper(work: &Path, options: &BuildOptions) -> Result<PathBuf, IngestError> {
     let path = work.join("rustc");
-    let inner = env::var("RUSTC_WRAPPER").unwrap_or_default();
+    let is_open = options.confinement.sandbox == Sandboxing::Off;
+    let inner = env::var("RUSTC_WRAPPER").ok().filter(|_| is_open).unwrap_or_default();
     let inner = if inner.is_empty() { String::new() } else { format!("'{}' ", inner.replace('\'', r"'\''")) };
     write_if_changed(&path, &format!("#!/bin/sh\nexec {inner}\"$@\" {UNOPTIMISED}\n"))?;
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).map_err(IngestError::io("write", &path))?;
@@ -318,10 +348,17 @@ fn with_wrapped_c(command: &mut Command, options: &BuildOptions) -> Vec<String> 
 }
 
 /// Builds and returns the executable or shared library.
-fn build(command: &mut Command, dir: &Path, chosen: &Chosen, options: &BuildOptions) -> Result<PathBuf, IngestError> {
+fn build(
+    command: &mut Command,
+    dir: &Path,
+    chosen: &Chosen,
+    target_dir: &Path,
+    options: &BuildOptions,
+) -> Result<PathBuf, IngestError> {
+    fs::create_dir_all(target_dir).map_err(IngestError::io("create", target_dir))?;
     let made_lock = chosen.lock.as_ref().filter(|lock| !lock.exists());
-    let words = quoted(command);
-    let result = super::command::build(command, dir, &words, options);
+    let view = chosen.view.clone().write(target_dir);
+    let result = run_cargo(command, &chosen.manifest, dir, &view, options);
     if let Some(lock) = made_lock {
         let _ = fs::remove_file(lock);
     }
@@ -338,11 +375,22 @@ fn build(command: &mut Command, dir: &Path, chosen: &Chosen, options: &BuildOpti
         let library = artifact.filenames.into_iter().find(|file| file.extension() == Some("so"));
         artifact.executable.or(library).map(PathBuf::from)
     });
-    file.ok_or_else(|| IngestError::source(dir, format!("cargo built no executable `{}`", chosen.name)))
+    let file = file.ok_or_else(|| IngestError::source(dir, format!("cargo built no executable `{}`", chosen.name)))?;
+    // A compiler of the package's own can claim to have made any file.
+    match fs::canonicalize(&file) {
+        Ok(real) if real.starts_with(target_dir) => Ok(file),
+        _ => Err(IngestError::source(dir, format!("`{}` was not made by the build", file.display()))),
+    }
 }
 
 /// The package's files, what cargo says it read elsewhere (path dependencies), and what configures cargo.
-fn deps(dir: &Path, artifact: &Path, work: &Path) -> Result<Vec<Dep>, IngestError> {
+fn deps(
+    dir: &Path,
+    artifact: &Path,
+    work: &Path,
+    view: &View,
+    options: &BuildOptions,
+) -> Result<Vec<Dep>, IngestError> {
     let tree = Tree { dir: dir.to_owned(), skip: vec!["target".to_owned(), ".git".to_owned()] };
     let mut files = BTreeSet::new();
     let text = fs::read(artifact.with_extension("d")).unwrap_or_default();
@@ -362,6 +410,6 @@ fn deps(dir: &Path, artifact: &Path, work: &Path) -> Result<Vec<Dep>, IngestErro
     files.extend(manifests);
     let mut deps = vec![Dep::tree(tree)];
     deps.extend(files.iter().map(|file| Dep::of(file)));
-    deps.extend(toolchain_deps(&toolchain::find_rust("rustc")?, dir)?);
+    deps.extend(toolchain_deps(&toolchain::find_rust("rustc")?, dir, view, options)?);
     Ok(deps)
 }

@@ -2,7 +2,7 @@
 //! is still there; the native build follows the user's flags.
 
 use super::command::compile;
-use super::{BuildOptions, Compiled, depfile, find_clang};
+use super::{BuildOptions, Compiled, View, depfile, find_clang};
 use crate::cache::{Cache, Dep};
 use crate::source::Language;
 use crate::{Bitcode, IngestError};
@@ -48,13 +48,14 @@ pub(super) fn bitcode(
     let here = env::current_dir().map_err(IngestError::io("find", Path::new(".")))?;
     let (flags, left_out): (Vec<_>, Vec<_>) =
         user_flags(flags).into_iter().partition(|flag| !NOT_IN_BITCODE.iter().any(|no| flag.starts_with(no)));
+    let view = view(files, &flags, include.as_deref()).write(temp.path());
     let results = each(files, |index, file| {
         let out = temp.path().join(format!("{index}.bc"));
         let deps = temp.path().join(format!("{index}.d"));
         let mut command = compiler(&clang, file, &flags);
         include_last(&mut command, include.as_deref());
         command.args(BITCODE_FLAGS).args(["-emit-llvm", "-c", "-MD", "-MF"]).arg(&deps).arg("-o").arg(&out).arg(file);
-        compile(&mut command, file)?;
+        compile(&mut command, file, &view, options)?;
         let bytes = fs::read(&out).map_err(IngestError::io("read", &out))?;
         let text = fs::read(&deps).map_err(IngestError::io("read", &deps))?;
         let read = depfile::parse(&String::from_utf8_lossy(&text), &here);
@@ -97,7 +98,7 @@ pub(crate) fn object_with_debug_info(
         .args(["-O0", "-g", "-femit-all-decls", "-Qunused-arguments", "-fPIC", "-shared", "-nostdlib", "-o"])
         .arg(&out)
         .args(files);
-    compile(&mut command, first)?;
+    compile(&mut command, first, &view(files, flags, None).write(temp.path()), options)?;
     fs::read(&out).map_err(IngestError::io("read", &out))
 }
 
@@ -161,6 +162,7 @@ fn native_by(
     let include = options.support.include(cache)?;
     let flags = user_flags(flags);
     let temp = tempfile::tempdir().map_err(IngestError::io("write in", &env::temp_dir()))?;
+    let view = view(files, &flags, include.as_deref()).write(temp.path()).write(dir);
     let objects = each(files, |index, file| {
         let out = temp.path().join(format!("{index}.o"));
         let language = Language::of_file(file);
@@ -170,23 +172,32 @@ fn native_by(
         command.args(options.native_level.map(|level| format!("-O{}", level.digit())));
         include_last(&mut command, include.as_deref());
         command.args(driver.quiet()).args(["-c", "-o"]).arg(&out).arg(file);
-        compile(&mut command, file)?;
+        compile(&mut command, file, &view, options)?;
         Ok(out)
     })?;
     let name = program_name(&files[0]);
     let mut command = driver.command(language(files));
     command.args(&objects).args(driver.quiet()).args(link_flags(&flags));
+    let mut archive = None;
     for object in &objects {
         let code = fs::read(object).map_err(IngestError::io("read", object))?;
         if options.support.is_named_in(&code) {
-            command.args(options.support.archive(cache, clang)?);
+            archive = options.support.archive(cache, clang)?;
             break;
         }
     }
+    command.args(&archive);
+    let view = archive.iter().fold(view, |view, archive| view.read(archive));
     // Whoever calls `log` in one file of C passes `-lm` by heart: the first run needs no flags.
     command.args(["-Wl,--as-needed", "-lm", "-lpthread", "-ldl", "-o"]).arg(dir.join(&name));
-    compile(&mut command, &files[0])?;
+    compile(&mut command, &files[0], &view, options)?;
     Ok(name)
+}
+
+/// The projects of the files, what the flags name, and the headers that rift brings along.
+fn view(files: &[PathBuf], flags: &[String], include: Option<&Path>) -> View {
+    let view = files.iter().fold(View::new().flags(flags), |view, file| view.project(file));
+    include.into_iter().fold(view, View::read)
 }
 
 fn include_last(command: &mut Command, include: Option<&Path>) {

@@ -1,7 +1,8 @@
 //! Running compilers: captured output, quoted command lines, and errors that say what the tool said.
 
-use super::BuildOptions;
+use super::confine::{Prepared, View, hint as confinement_hint, prepare};
 use super::guard::run_guarded;
+use super::{BuildOptions, toolchain};
 use crate::IngestError;
 use std::ffi::OsStr;
 use std::path::Path;
@@ -10,28 +11,127 @@ use std::process::{Command, Output, Stdio};
 /// Output beyond this is cut in the middle of error messages: a broken header can yield megabytes.
 const SHOWN: usize = 64 * 1024;
 
-/// Runs to the end with captured output. Fails only when the tool cannot be started.
-pub(crate) fn run(command: &mut Command) -> Result<Output, IngestError> {
+/// Runs to the end with captured output, with the rights of the user. Fails only when the tool cannot be started.
+fn run_plainly(command: &mut Command) -> Result<Output, IngestError> {
     command.stdin(Stdio::null());
     command.output().map_err(IngestError::io("run", Path::new(command.get_program())))
 }
 
-/// Runs a build that is not ours, with the guard that the user wants. `words` is the command as the user knows it.
+/// Runs a command that may execute or read what is not ours: confined, and with the guard that the user wants. `words` is
+/// the command as the user knows it, `dir` what is built. A failure that the confinement explains ends with a hint.
 pub(super) fn build(
     command: &mut Command,
     dir: &Path,
     words: &str,
+    view: &View,
     options: &BuildOptions,
 ) -> Result<Output, IngestError> {
-    match &options.guard {
-        Some(guard) => run_guarded(command, dir, words, guard),
-        None => run(command),
+    Ok(attempt(command, dir, words, view, options)?.output)
+}
+
+/// How a command ended.
+struct Attempt {
+    output: Output,
+    confined: bool,
+}
+
+fn attempt(
+    command: &mut Command,
+    dir: &Path,
+    words: &str,
+    view: &View,
+    options: &BuildOptions,
+) -> Result<Attempt, IngestError> {
+    let here = command.get_current_dir().unwrap_or(Path::new("."));
+    let here = std::path::absolute(here).map_err(IngestError::io("find", here))?;
+    let mut prepared: Prepared<'_> = prepare(command, view, &options.confinement)?;
+    let confined = prepared.is_confined();
+    let mut output = match &options.guard {
+        Some(guard) => run_guarded(prepared.command(), dir, words, guard)?,
+        None => run_plainly(prepared.command())?,
+    };
+    if confined && !output.status.success() {
+        let said = [&output.stderr, &output.stdout].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+        let beside = if dir.is_dir() { dir } else { dir.parent().unwrap_or(dir) };
+        let from = [here.as_path(), &here.join(beside)];
+        if let Some(hint) = confinement_hint(&said.join("\n"), &from, view, &options.confinement) {
+            add_line(&mut output.stderr, &hint);
+        }
     }
+    Ok(Attempt { output, confined })
+}
+
+fn add_line(text: &mut Vec<u8>, line: &str) {
+    if text.last().is_some_and(|last| *last != b'\n') {
+        text.push(b'\n');
+    }
+    text.extend_from_slice(line.as_bytes());
+}
+
+/// The same with the command in its own words.
+pub(crate) fn run(
+    command: &mut Command,
+    dir: &Path,
+    view: &View,
+    options: &BuildOptions,
+) -> Result<Output, IngestError> {
+    let words = quoted(command);
+    build(command, dir, &words, view, options)
+}
+
+/// Runs cargo on a manifest. `dir` is the package that is built.
+///
+/// Confined, cargo is offline. What it lacks is fetched by a run of its own, which has the network and may write cargo's
+/// registry. No code of the package is run by that: it starts elsewhere, so that neither a configuration of the package
+/// (which could name programs to ask for credentials) nor its choice of a toolchain (which could be a program of its own)
+/// applies. It has no credentials either: a manifest may name any address.
+pub fn run_cargo(
+    command: &mut Command,
+    manifest: &Path,
+    dir: &Path,
+    view: &View,
+    options: &BuildOptions,
+) -> Result<Output, IngestError> {
+    let words = quoted(command);
+    let view = view.clone().rust();
+    let first = attempt(command, dir, &words, &view, options)?;
+    let lacks_crates = || String::from_utf8_lossy(&first.output.stderr).contains("offline");
+    if !first.confined || first.output.status.success() || !lacks_crates() {
+        return Ok(first.output);
+    }
+    let mut fetch = Command::new(toolchain::find_rust("cargo")?);
+    fetch.args(["fetch", "--target", "x86_64-unknown-linux-gnu", "--manifest-path"]).arg(manifest);
+    fetch.current_dir("/").env("CARGO_NET_OFFLINE", "false");
+    let fetched = run(&mut fetch, dir, &view.clone().online(), options)?;
+    let mut output = attempt(command, dir, &words, &view, options)?.output;
+    if !output.status.success() && !fetched.status.success() {
+        add_line(&mut output.stderr, "note: the crates that are missing could not be fetched:\n");
+        output.stderr.extend_from_slice(shown(&fetched).as_bytes());
+        let hint = "hint: builds fetch without credentials and without the package's own configuration; run `cargo fetch` \
+                    there yourself, or pass --build-sandbox=off\n";
+        add_line(&mut output.stderr, hint);
+    }
+    Ok(output)
 }
 
 /// Runs a compiler on behalf of `file`; anything but success is the program's fault and carries its words.
-pub(crate) fn compile(command: &mut Command, file: &Path) -> Result<Output, IngestError> {
-    let output = run(command)?;
+pub(crate) fn compile(
+    command: &mut Command,
+    file: &Path,
+    view: &View,
+    options: &BuildOptions,
+) -> Result<Output, IngestError> {
+    let output = run(command, file, view, options)?;
+    judged(command, file, output)
+}
+
+/// The same for sources that are rift's own.
+pub(super) fn compile_own(command: &mut Command, file: &Path) -> Result<Output, IngestError> {
+    let output = run_plainly(command)?;
+    judged(command, file, output)
+}
+
+fn judged(command: &Command, file: &Path, output: Output) -> Result<Output, IngestError> {
     if output.status.success() {
         return Ok(output);
     }

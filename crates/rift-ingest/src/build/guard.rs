@@ -3,7 +3,6 @@
 //! A guarded build is a process group of its own. It is killed as a whole when its time is over, and so is whatever a
 //! build that ended has left running. A process that leaves the group on purpose is not found.
 
-use super::command::quoted;
 use crate::IngestError;
 use std::io::{self, Read};
 use std::os::unix::process::CommandExt;
@@ -21,14 +20,6 @@ pub struct Guard {
     pub time: Duration,
     /// Set when the user wants to stop. Builds do not see Ctrl-C themselves.
     pub interrupted: Arc<AtomicBool>,
-}
-
-impl Guard {
-    /// Runs a build to its end, with captured output, as far as the guard allows.
-    pub fn run(&self, command: &mut Command, dir: &Path) -> Result<Output, IngestError> {
-        let words = quoted(command);
-        run_guarded(command, dir, &words, self)
-    }
 }
 
 /// Longest sleep between two looks at a build.

@@ -8,6 +8,7 @@ mod bitcode;
 mod cargo;
 mod clang;
 mod command;
+mod confine;
 mod depfile;
 mod elf;
 mod guard;
@@ -16,6 +17,8 @@ mod rustc;
 mod support;
 pub(crate) mod toolchain;
 
+pub use command::run_cargo;
+pub use confine::{Confinement, Home, Network, Sandboxing, View, cargo_home};
 pub use guard::Guard;
 pub use support::Support;
 pub use toolchain::{Clang, find_clang};
@@ -46,6 +49,10 @@ pub struct BuildOptions {
     pub support: Support,
     /// When a project's or a package's own build is given up; else never.
     pub guard: Option<Guard>,
+    /// What compilers and builds see and may do.
+    pub confinement: Confinement,
+    /// Other projects that a package is known to need, and may see: those that a harness calls.
+    pub depends_on: Vec<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -111,7 +118,7 @@ pub(crate) fn compile(
         Source::Files { files, flags } => clang::bitcode(files, flags, options, cache)?,
         Source::Bitcode { files, .. } => bitcode::bitcode(files)?,
         Source::Executable { file } => bitcode::embedded(file)?,
-        Source::RustFile { file, edition, flags } => rustc::bitcode(file, edition, flags)?,
+        Source::RustFile { file, edition, flags } => rustc::bitcode(file, edition, flags, options)?,
         Source::Cargo { dir, target, arguments } => {
             cargo::bitcode(&cargo::Package { dir, target, arguments }, options, cache)?
         }
@@ -247,5 +254,5 @@ pub(crate) fn request_key(source: &Source, options: &BuildOptions) -> Result<Key
     }
     let named = postcard::to_stdvec(source)
         .map_err(|e| IngestError::source(source.path(), format!("the path cannot be written down: {e}")))?;
-    Ok(key.field(named).fields(options.support.fields()).finish())
+    Ok(key.field(named).fields(options.support.fields()).fields(options.confinement.fields()).finish())
 }

@@ -8,7 +8,7 @@
 
 use super::command::{build, shown};
 use super::elf::Elf;
-use super::{BuildOptions, Compiled, find_clang, toolchain};
+use super::{BuildOptions, Compiled, View, find_clang, toolchain};
 use crate::cache::{Cache, Dep, Tree, WorkDir};
 use crate::source::Language;
 use crate::{Bitcode, IngestError, extract_embedded};
@@ -53,6 +53,8 @@ pub(super) fn bitcode(
         notes.push(format!("{left_out} files that an earlier build left in `{}` were not used", dir.display()));
     }
     let mut command = build_command(&dir, project.build, options, work, &tree)?;
+    // Only the copy is written. Rust is there for projects that have some of it.
+    let view = View::new().write(&tree).read(&work.path.join("bin")).rust();
     if let Some(include) = options.support.include(cache)? {
         command.env(crate::wrapper::INCLUDE_LAST, include);
     }
@@ -62,8 +64,12 @@ pub(super) fn bitcode(
     {
         command.env(crate::wrapper::LINK_LAST, archive);
     }
-    run_build(&mut command, &dir, project.build, options)?;
+    run_build(&mut command, &dir, project.build, &view, options)?;
     let program = find_program(&dir, &tree, project.program)?;
+    // A build can leave links to files that it could not read itself.
+    if !fs::canonicalize(&program).is_ok_and(|real| real.starts_with(&tree)) {
+        return Err(IngestError::source(&dir, format!("the program `{}` is outside of the build", program.display())));
+    }
     notes.push(format!("the program is `{}`", program.strip_prefix(&tree).unwrap_or(&program).display()));
     let modules = embedded(&tree, &program, &mut notes)?;
     Ok(Compiled { language: Language::of_bitcode(&modules), bitcode: modules, deps, notes, product: Some(program) })
@@ -113,8 +119,14 @@ fn build_command(
     Ok(command)
 }
 
-fn run_build(command: &mut Command, dir: &Path, words: &str, options: &BuildOptions) -> Result<(), IngestError> {
-    let output = build(command, dir, words, options)?;
+fn run_build(
+    command: &mut Command,
+    dir: &Path,
+    words: &str,
+    view: &View,
+    options: &BuildOptions,
+) -> Result<(), IngestError> {
+    let output = build(command, dir, words, view, options)?;
     if output.status.success() {
         return Ok(());
     }

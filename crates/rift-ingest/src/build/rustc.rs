@@ -5,7 +5,7 @@
 
 use super::clang::program_name;
 use super::command::{compile, run};
-use super::{BuildOptions, Compiled, OptLevel, depfile, toolchain};
+use super::{BuildOptions, Compiled, OptLevel, View, depfile, toolchain};
 use crate::cache::Dep;
 use crate::source::Language;
 use crate::{Bitcode, IngestError};
@@ -24,7 +24,12 @@ pub(super) fn native_level(options: &BuildOptions) -> &'static str {
     options.native_level.map_or(BITCODE_LEVEL, OptLevel::digit)
 }
 
-pub(super) fn bitcode(file: &Path, edition: &str, flags: &[String]) -> Result<Compiled, IngestError> {
+pub(super) fn bitcode(
+    file: &Path,
+    edition: &str,
+    flags: &[String],
+    options: &BuildOptions,
+) -> Result<Compiled, IngestError> {
     let rustc = toolchain::find_rust("rustc")?;
     let temp = tempfile::tempdir().map_err(IngestError::io("write in", &env::temp_dir()))?;
     let (out, dep_info) = (temp.path().join("out.bc"), temp.path().join("out.d"));
@@ -38,13 +43,14 @@ pub(super) fn bitcode(file: &Path, edition: &str, flags: &[String]) -> Result<Co
     );
     // Intermediate files go to the output directory, which would be the user's.
     command.arg("--out-dir").arg(temp.path());
-    compile(command.args([UNOPTIMISED, &emit]).arg(file), file)?;
+    let view = view(file, flags).write(temp.path());
+    compile(command.args([UNOPTIMISED, &emit]).arg(file), file, &view, options)?;
     let bytes = fs::read(&out).map_err(IngestError::io("read", &out))?;
     let text = fs::read(&dep_info).map_err(IngestError::io("read", &dep_info))?;
     let here = env::current_dir().map_err(IngestError::io("find", Path::new(".")))?;
     let mut deps: Vec<Dep> =
         depfile::parse(&String::from_utf8_lossy(&text), &here).iter().map(|p| Dep::of(p)).collect();
-    deps.extend(toolchain_deps(&rustc, &here)?);
+    deps.extend(toolchain_deps(&rustc, &here, &view, options)?);
     Ok(Compiled {
         bitcode: vec![Bitcode { name: file.display().to_string(), bytes }],
         deps,
@@ -65,8 +71,12 @@ pub(super) fn native(
     let rustc = toolchain::find_rust("rustc")?;
     let name = program_name(file);
     let mut command = profiled(&rustc, edition, native_level(options), flags);
-    compile(command.arg("-o").arg(dir.join(&name)).arg(file), file)?;
+    compile(command.arg("-o").arg(dir.join(&name)).arg(file), file, &view(file, flags).write(dir), options)?;
     Ok(name)
+}
+
+fn view(file: &Path, flags: &[String]) -> View {
+    View::new().flags(flags).project(file).rust()
 }
 
 fn profiled(rustc: &Path, edition: &str, level: &str, flags: &[String]) -> Command {
@@ -79,9 +89,15 @@ fn profiled(rustc: &Path, edition: &str, level: &str, flags: &[String]) -> Comma
 
 /// What decides which compiler `rustc` is when rustup stands in front: the toolchain that was used, and
 /// every file that could choose another.
-pub(super) fn toolchain_deps(rustc: &Path, dir: &Path) -> Result<Vec<Dep>, IngestError> {
+pub(super) fn toolchain_deps(
+    rustc: &Path,
+    dir: &Path,
+    view: &View,
+    options: &BuildOptions,
+) -> Result<Vec<Dep>, IngestError> {
     let mut command = Command::new(rustc);
-    let output = run(command.current_dir(dir).args(["--print", "sysroot"]))?;
+    // Confined as well: a directory can choose a program of its own as its compiler.
+    let output = run(command.current_dir(dir).args(["--print", "sysroot"]), dir, view, options)?;
     let sysroot = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
     let mut deps = vec![Dep::stamp(&sysroot.join("bin/rustc"))];
     let rustup = env::var_os("RUSTUP_HOME").map(PathBuf::from);

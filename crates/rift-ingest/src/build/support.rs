@@ -4,7 +4,7 @@
 //! of the same name that the program or the system has wins, and of the functions only those are linked that would
 //! be missing otherwise. A program that needs none of it is built as if they did not exist.
 
-use super::command::compile;
+use super::command::compile_own;
 use super::toolchain;
 use crate::IngestError;
 use crate::cache::{Cache, Key};
@@ -64,10 +64,10 @@ impl Support {
                 let (source, object) = (dir.join(name), dir.join(name).with_extension("o"));
                 let mut command = Command::new(clang);
                 command.args(["-O1", "-fPIC", "-c", "-I"]).arg(dir).arg(&source).arg("-o").arg(&object);
-                compile(&mut command, &source)?;
+                compile_own(&mut command, &source)?;
                 archive.arg(object);
             }
-            compile(&mut archive, &dir.join(NAME)).map(drop)
+            compile_own(&mut archive, &dir.join(NAME)).map(drop)
         })?;
         Ok(Some(dir.join(NAME)))
     }

@@ -56,9 +56,9 @@ impl Dep {
         let stable = path.starts_with("/usr");
         match fs::metadata(&path) {
             Ok(m) if stable => Dep::Stamp { size: m.len(), seconds: m.mtime(), nanos: m.mtime_nsec(), path },
-            Ok(_) => match fs::read(&path) {
-                Ok(bytes) => Dep::Content { hash: Key::of_bytes(&bytes), path },
-                Err(_) => Dep::Absent { path },
+            Ok(_) => match regular(&path) {
+                Some(bytes) => Dep::Content { hash: Key::of_bytes(&bytes), path },
+                None => Dep::Absent { path },
             },
             Err(_) => Dep::Absent { path },
         }

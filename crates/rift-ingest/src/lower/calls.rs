@@ -22,7 +22,7 @@ impl<'m> Body<'_, 'm> {
             }
             _ => None,
         };
-        if name.starts_with("llvm.") {
+        if super::is_intrinsic(&name) {
             let args = self.intrinsic_args(call)?;
             let kind = match name.strip_prefix("llvm.experimental.constrained.") {
                 Some(operation) => constrained(operation, args, call)?,

@@ -98,6 +98,11 @@ impl Names {
     }
 }
 
+/// What becomes an operation rather than a call. The jumps of `__builtin_setjmp` are calls, as those of `setjmp` are.
+fn is_intrinsic(name: &str) -> bool {
+    name.starts_with("llvm.") && !matches!(name, "llvm.eh.sjlj.setjmp" | "llvm.eh.sjlj.longjmp")
+}
+
 /// Tables for LLVM itself, not data of the program.
 fn is_table(name: &str) -> bool {
     matches!(name, "llvm.used" | "llvm.compiler.used" | "llvm.global_ctors" | "llvm.global_dtors")
@@ -130,7 +135,7 @@ impl<'m> Lowering<'m> {
 
     fn declare_functions(&mut self, source: &'m SourceModule<'_>) {
         // An ifunc's resolver would have to run first: calling one is calling something undefined.
-        for value in source.functions().chain(source.ifuncs()).filter(|f| !f.name().starts_with("llvm.")) {
+        for value in source.functions().chain(source.ifuncs()).filter(|f| !is_intrinsic(&f.name())) {
             let name = self.names.of(value);
             let position = match value.kind() {
                 crate::llvm::ValueKind::Function => self.positions.of_function(&mut self.module, value),

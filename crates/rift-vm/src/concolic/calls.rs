@@ -2,7 +2,7 @@
 
 use super::Pin;
 use super::step::{Paused, Step};
-use crate::builtins::{Builtin, JUMP_WORDS};
+use crate::builtins::{Builtin, JUMP_WORDS, SHORT_JUMP_WORDS};
 use crate::code::Slot;
 
 impl Step<'_> {
@@ -26,6 +26,10 @@ impl Step<'_> {
             (Builtin::LongJump, _) => {
                 self.pin_args(args, Pin::Target)?;
                 self.pin_memory(args.first().map(|buffer| self.value(Slot(*buffer))), JUMP_WORDS)
+            }
+            (Builtin::ShortLongJump, _) => {
+                self.pin_args(args, Pin::Target)?;
+                self.pin_memory(args.first().map(|buffer| self.value(Slot(*buffer))), SHORT_JUMP_WORDS)
             }
             _ => self.pin_args(args, Pin::Operation),
         }
