@@ -35,7 +35,7 @@ pub use data::{
     Parameter, PartData, ReportedChange, SanitizerError, Seconds, SeenKind, SpaceData, Stats, Status,
     UnconfirmedCandidate, Verdict,
 };
-pub use directory::DiffDirectory;
+pub use directory::{DiffDirectory, parse};
 pub use export::{ExportedFile, ExportedTest, Format, exported, write_exported};
 pub use paths::Root;
 pub use run::{DiffRun, Finding, Phases, Step, Unconfirmed};
