@@ -6,6 +6,7 @@ mod library;
 mod natives;
 mod options;
 mod prepare;
+mod revision;
 mod versions;
 mod watch;
 

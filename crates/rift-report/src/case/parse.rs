@@ -257,7 +257,17 @@ mod tests {
         assert_eq!(refused("arg 'a'b'\n"), "line 3: no space before `b'`");
         assert_eq!(refused("\narg 'a\n"), "line 4: a quote is not closed");
         assert_eq!(refused("arg '%d'\n"), "line 3: '%d' is no format of printf");
-        for line in ["rm -rf /", "arg a", "arg", "expect exit 'x'", "expect exit", "expect", "stdin 'a' 'b'", "file '../x' ''", "file 'a/..' ''"] {
+        for line in [
+            "rm -rf /",
+            "arg a",
+            "arg",
+            "expect exit 'x'",
+            "expect exit",
+            "expect",
+            "stdin 'a' 'b'",
+            "file '../x' ''",
+            "file 'a/..' ''",
+        ] {
             assert_eq!(refused(&format!("{line}\n")), format!("line 3: `{line}` is no line of a test"));
         }
     }

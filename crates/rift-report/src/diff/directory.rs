@@ -127,7 +127,8 @@ pub fn parse(text: &[u8]) -> Result<DiffReport, String> {
     struct Schema {
         schema: String,
     }
-    let Schema { schema } = serde_json::from_slice(text).map_err(|error| format!("it is no report of rift: {error}"))?;
+    let Schema { schema } =
+        serde_json::from_slice(text).map_err(|error| format!("it is no report of rift: {error}"))?;
     if schema != SCHEMA {
         return Err(format!("its schema is {schema:?}, and this rift reads {SCHEMA}"));
     }
