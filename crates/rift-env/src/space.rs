@@ -12,6 +12,9 @@ use rift_expr::Model;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// The most bytes that a symbolic part may have: terms are made for every one of them.
+pub const LONGEST_PART: u32 = 1 << 20;
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Part {
     Fixed(Vec<u8>),
@@ -128,6 +131,12 @@ impl Space {
             values.insert(name, value);
         }
         values
+    }
+
+    /// Everything that is fixed or symbolic in it.
+    pub fn parts(&self) -> impl Iterator<Item = &Part> {
+        let env = self.env.iter().map(|(_, value)| value);
+        self.argv.iter().chain(env).chain(&self.stdin).chain(self.files.values())
     }
 
     /// The most bytes that a symbolic file, standard input included, may have.

@@ -320,10 +320,10 @@ fn check_text(input: &Input) -> Result<(), InputError> {
 fn place(vfs: &mut Vfs, start: NodeId, path: &str, bytes: &[u8], now: i64) -> Result<(), &'static str> {
     let mut here = if path.starts_with('/') { ROOT } else { start };
     let is_directory = path.ends_with('/');
-    let names: Vec<&[u8]> = path.split('/').filter(|name| !name.is_empty()).map(str::as_bytes).collect();
-    if names.is_empty() || names.iter().any(|name| matches!(*name, b"." | b"..") || name.contains(&0)) {
+    if !is_plain_path(path) {
         return Err("not a plain path");
     }
+    let names: Vec<&[u8]> = path.split('/').filter(|name| !name.is_empty()).map(str::as_bytes).collect();
     for (index, name) in names.iter().enumerate() {
         let last = index + 1 == names.len();
         let found = vfs.resolve(here, name, Links::Keep).map_err(|_| "a name on the way is a file, or too long")?;
@@ -341,6 +341,13 @@ fn place(vfs: &mut Vfs, start: NodeId, path: &str, bytes: &[u8], now: i64) -> Re
         };
     }
     if vfs.node(here).is_directory() { Ok(()) } else { Err("the name is taken") }
+}
+
+/// Whether an input file may be called so: a path that names something and never leads upwards, so that whoever makes
+/// the file stays in the directory that it is made in.
+pub fn is_plain_path(path: &str) -> bool {
+    let mut names = path.split('/').filter(|name| !name.is_empty()).peekable();
+    names.peek().is_some() && names.all(|name| !matches!(name, "." | "..") && !name.contains('\0'))
 }
 
 /// A path as an input would spell it. Names that are not UTF-8 are shown with replacement characters.

@@ -22,6 +22,8 @@ mod annotations;
 mod api;
 mod check;
 mod dependencies;
+#[doc(hidden)]
+pub mod fuzzing;
 mod harness;
 mod literals;
 mod matching;

@@ -90,6 +90,13 @@ fn rust_files(directory: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
+/// The literals of one text.
+pub(crate) fn of_text(text: &str) -> Literals {
+    let mut collector = Collector::default();
+    collector.rust(text);
+    collector.literals
+}
+
 #[derive(Default)]
 struct Collector {
     literals: Literals,

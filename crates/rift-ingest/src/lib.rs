@@ -5,6 +5,8 @@ mod cache;
 mod doctor;
 mod entry;
 mod error;
+#[doc(hidden)]
+pub mod fuzzing;
 mod llvm;
 mod load;
 mod lower;

@@ -129,6 +129,9 @@ struct Scan {
     sources: Vec<PathBuf>,
 }
 
+/// Of one command line, those within others included.
+const MOST_RESPONSE_FILES: usize = 1000;
+
 /// The plan for a command line. `read` gives the text of a response file.
 pub fn plan(
     arguments: &[OsString],
@@ -137,7 +140,7 @@ pub fn plan(
     read: &dyn Fn(&Path) -> Option<String>,
 ) -> Plan {
     let mut scan = Scan::default();
-    scan_words(&expanded(arguments, read, 0), &mut scan);
+    scan_words(&expanded(arguments, read, 0, &mut { MOST_RESPONSE_FILES }), &mut scan);
     let mut result: Vec<OsString> = Vec::new();
     if language == Language::Cxx {
         result.push("--driver-mode=g++".into());
@@ -192,14 +195,23 @@ fn is_lto(argument: &OsStr) -> bool {
 }
 
 /// Response files replaced by their words, for the scan only: clang reads them itself.
-fn expanded(arguments: &[OsString], read: &dyn Fn(&Path) -> Option<String>, depth: usize) -> Vec<OsString> {
+/// `left` is how many files may still be read: a file that names itself, perhaps many times, must not run away.
+fn expanded(
+    arguments: &[OsString],
+    read: &dyn Fn(&Path) -> Option<String>,
+    depth: usize,
+    left: &mut usize,
+) -> Vec<OsString> {
     let mut all = Vec::new();
     for argument in arguments {
-        let text = argument.to_str().and_then(|a| a.strip_prefix('@')).and_then(|file| read(Path::new(file)));
+        let file = argument.to_str().and_then(|a| a.strip_prefix('@')).filter(|_| depth < 8 && *left > 0);
+        let text = file.and_then(|file| read(Path::new(file)));
         match text {
-            // A file that names itself must not run away.
-            Some(text) if depth < 8 => all.extend(expanded(&response_words(&text), read, depth + 1)),
-            _ => all.push(argument.clone()),
+            Some(text) => {
+                *left -= 1;
+                all.extend(expanded(&response_words(&text), read, depth + 1, left));
+            }
+            None => all.push(argument.clone()),
         }
     }
     all

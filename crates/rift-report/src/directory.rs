@@ -79,6 +79,17 @@ pub struct Entry {
     pub elements: u32,
 }
 
+impl Origin {
+    /// From the contents of a file that anyone may have written; the error is the reason.
+    pub fn parse(text: &[u8]) -> Result<Origin, String> {
+        let file: OriginFile = serde_json::from_slice(text).map_err(|error| error.to_string())?;
+        match file.schema == ORIGIN_SCHEMA {
+            true => Ok(file.origin),
+            false => Err(format!("its schema is {:?}, and this rift reads {ORIGIN_SCHEMA}", file.schema)),
+        }
+    }
+}
+
 #[derive(Serialize, Deserialize)]
 struct OriginFile {
     schema: String,
@@ -121,18 +132,14 @@ impl Directory {
     /// A directory that [`Directory::create`] made.
     pub fn open(root: &Path) -> Result<(Directory, Origin), DirectoryError> {
         let path = root.join(ORIGIN);
-        let damaged = |reason: String| DirectoryError::Damaged { path: path.clone(), reason };
         let text = match fs::read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound && root.is_dir() => {
                 return Err(DirectoryError::NoOrigin(root.to_owned()));
             }
             text => text.map_err(DirectoryError::io("read", &path))?,
         };
-        let file: OriginFile = serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))?;
-        if file.schema != ORIGIN_SCHEMA {
-            return Err(damaged(format!("its schema is {}, and this rift reads {ORIGIN_SCHEMA}", file.schema)));
-        }
-        Ok((Directory { root: root.to_owned() }, file.origin))
+        let origin = Origin::parse(&text).map_err(|reason| DirectoryError::Damaged { path, reason })?;
+        Ok((Directory { root: root.to_owned() }, origin))
     }
 
     /// The directory that a test file belongs to, if there is one.

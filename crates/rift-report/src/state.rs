@@ -2,7 +2,7 @@
 
 use crate::directory::{Directory, DirectoryError, write_whole};
 use crate::writer::TestEntry;
-use rift_env::Space;
+use rift_env::{LONGEST_PART, Part, Space};
 use rift_ir::Module;
 use rift_search::SavedState;
 use serde::{Deserialize, Serialize};
@@ -87,12 +87,32 @@ impl State {
             }
             bytes => bytes.map_err(DirectoryError::io("read", &path))?,
         };
-        let damaged = |reason: String| DirectoryError::Damaged { path: path.clone(), reason };
-        let state: State = postcard::from_bytes(&bytes).map_err(|error| damaged(error.to_string()))?;
+        Ok(State::parse(&bytes).map_err(|reason| DirectoryError::Damaged { path, reason })?)
+    }
+
+    /// From the bytes of a file that anyone may have written; the error is the reason.
+    pub fn parse(bytes: &[u8]) -> Result<State, String> {
+        let state: State = postcard::from_bytes(bytes).map_err(|error| error.to_string())?;
         if state.schema != SCHEMA {
-            return Err(damaged(format!("its schema is {}, and this rift reads {SCHEMA}", state.schema)).into());
+            return Err(format!("its schema is {:?}, and this rift reads {SCHEMA}", state.schema));
         }
-        Ok(state)
+        let spaces = state.spaces.len();
+        if let Some(task) = state.search.tasks.iter().find(|task| task.space >= spaces) {
+            return Err(format!("a task is in space {}, and there are {spaces}", task.space));
+        }
+        let longest = state.spaces.iter().flat_map(Space::parts).find_map(too_long);
+        match longest {
+            Some(max) => Err(format!("a part of a space has {max} symbolic bytes, and {LONGEST_PART} are possible")),
+            None => Ok(state),
+        }
+    }
+}
+
+/// The bytes of a symbolic part that has too many of them.
+fn too_long(part: &Part) -> Option<u32> {
+    match part {
+        Part::Symbolic { max } => Some(*max).filter(|max| *max > LONGEST_PART),
+        Part::Fixed(_) => None,
     }
 }
 
@@ -100,7 +120,6 @@ impl State {
 mod tests {
     use super::*;
     use crate::directory::{Existing, Origin};
-    use rift_env::Part;
     use rift_search::{PathId, fresh};
 
     #[test]
@@ -132,5 +151,19 @@ mod tests {
             fs::write(directory.state_path(), damage).unwrap();
             assert!(matches!(State::load(&directory), Err(StateError::Directory(DirectoryError::Damaged { .. }))));
         }
+    }
+
+    #[test]
+    fn tasks_of_no_space_and_spaces_without_bounds_are_refused() {
+        let hash = ProgramHash::of(&Module::default());
+        let refused = |max: u32, spaces_less: usize| {
+            let spaces = [Space { stdin: Some(Part::Symbolic { max }), ..Space::default() }];
+            let search = SavedState { tasks: fresh(&spaces), ..SavedState::default() };
+            let view = StateView::new(hash, &spaces[spaces_less..], &search, &[], 0);
+            State::parse(&postcard::to_stdvec(&view).unwrap()).err()
+        };
+        assert_eq!(refused(7, 0), None);
+        assert!(refused(7, 1).unwrap().contains("space 0, and there are 0"));
+        assert!(refused(u32::MAX, 0).unwrap().contains("4294967295 symbolic bytes"));
     }
 }

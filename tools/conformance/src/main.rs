@@ -15,12 +15,11 @@ mod formats;
 mod limits;
 mod machine;
 mod mutate;
-mod mutation;
 mod native;
 mod peers;
 mod place;
-mod random;
 mod runs;
+mod rust;
 mod seen;
 mod subjects;
 mod tally;
@@ -46,6 +45,8 @@ enum Command {
     Corpus(corpus::CorpusArguments),
     /// Random C programs by csmith, against the native build at several levels.
     Csmith(csmith::CsmithArguments),
+    /// Random Rust programs, against the native build.
+    Rust(rust::RustArguments),
     /// Formatted output and input, number conversion and more against glibc, on generated cases.
     Formats(formats::FormatsArguments),
     /// Programs nobody here wrote, out of crates fetched by name.
@@ -77,6 +78,7 @@ fn main() -> ExitCode {
     let result = match &arguments.command {
         Command::Corpus(a) => corpus::corpus(a, jobs),
         Command::Csmith(a) => csmith::csmith(a, jobs),
+        Command::Rust(a) => rust::rust(a, jobs),
         Command::Formats(a) => formats::formats(a, jobs),
         Command::Subjects(a) => subjects::subjects(a, jobs),
         Command::Mutate(a) => mutate::mutate(a, jobs),

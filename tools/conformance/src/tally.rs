@@ -104,9 +104,10 @@ pub fn each<T: Sync>(
                         tally.add(&name(&cases[*told]), verdict);
                         *told += 1;
                     }
-                    let done = *told;
+                    let (done, failed) = (*told, tally.failed);
                     drop(state);
-                    progress.lock().unwrap_or_else(|e| e.into_inner()).tell(done);
+                    let next = || cases.get(done).map(&name).unwrap_or_default();
+                    progress.lock().unwrap_or_else(|e| e.into_inner()).tell(done, failed, next);
                 }
             });
         }
@@ -134,10 +135,12 @@ impl Progress<'_> {
         Progress { what, total, started: Instant::now(), last: Instant::now(), pause }
     }
 
-    fn tell(&mut self, done: usize) {
+    /// `next` names the first case that is not told yet: where a run that is interrupted now would continue.
+    fn tell(&mut self, done: usize, failed: usize, next: impl Fn() -> String) {
         if self.last.elapsed() >= self.pause && done < self.total {
             self.last = Instant::now();
-            eprintln!("{}: {done} of {}, {} s", self.what, self.total, self.started.elapsed().as_secs());
+            let (what, total, seconds) = (self.what, self.total, self.started.elapsed().as_secs());
+            eprintln!("{what}: {done} of {total}, {failed} failed, {seconds} s; next: {}", next());
         }
     }
 }

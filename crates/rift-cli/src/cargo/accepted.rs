@@ -39,10 +39,15 @@ struct File {
 /// What is accepted in a package; nothing if there is no file.
 pub fn read(package: &Path) -> anyhow::Result<Vec<Accepted>> {
     let path = package.join(FILE);
-    let text = match fs::read_to_string(&path) {
+    let cannot = || format!("cannot read `{}`", path.display());
+    // What is wrong in it is quoted to the user, and a link could lead to what nobody is to see.
+    match fs::symlink_metadata(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(vec![]),
-        text => text.with_context(|| format!("cannot read `{}`", path.display()))?,
-    };
+        Err(error) => return Err(error).with_context(cannot),
+        Ok(found) if !found.is_file() => bail!("cannot read `{}`: it is not a plain file", path.display()),
+        Ok(_) => {}
+    }
+    let text = fs::read_to_string(&path).with_context(cannot)?;
     let file: File = toml::from_str(&text).with_context(|| format!("`{}` is damaged", path.display()))?;
     Ok(file.accepted)
 }
@@ -145,6 +150,14 @@ mod tests {
             fs::write(dir.path().join(FILE), text).unwrap();
             let error = format!("{:#}", read(dir.path()).unwrap_err());
             assert!(error.contains(FILE), "{error}");
+        }
+        fs::remove_file(dir.path().join(FILE)).unwrap();
+        fs::write(dir.path().join("secret"), "a secret").unwrap();
+        for target in ["secret", "/dev/zero"] {
+            std::os::unix::fs::symlink(target, dir.path().join(FILE)).unwrap();
+            let error = format!("{:#}", read(dir.path()).unwrap_err());
+            assert!(error.contains(FILE) && !error.contains("a secret"), "{error}");
+            fs::remove_file(dir.path().join(FILE)).unwrap();
         }
     }
 }

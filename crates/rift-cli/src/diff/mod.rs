@@ -8,6 +8,7 @@ mod natives;
 mod options;
 mod prepare;
 mod report;
+mod revision;
 mod versions;
 mod watch;
 

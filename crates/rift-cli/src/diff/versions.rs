@@ -1,10 +1,10 @@
 //! Which two versions: paths, or revisions of a git repository.
 
+use super::revision::{git, git_text, write_files};
 use anyhow::{Context, bail};
 use rift_ir::Pair;
 use rift_report::Root;
 use std::path::{Component, Path, PathBuf};
-use std::process::Command;
 
 /// One version: where it is, and what the user calls it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,7 +75,7 @@ pub fn baseline(directory: &Path, revision: Option<&str>, trees: &Path) -> anyho
         bail!("`{}` is not in revision {name}", inside.display());
     }
     // A hash that nobody typed is shown as git shows it.
-    let shown = if revision.is_none() { git(&root, &["rev-parse", "--short", &commit])? } else { name };
+    let shown = if revision.is_none() { git_text(&root, &["rev-parse", "--short", &commit])? } else { name };
     Ok((path, shown))
 }
 
@@ -126,7 +126,8 @@ fn canonical(path: &Path) -> PathBuf {
 }
 
 fn commit(root: &Path, name: &str) -> anyhow::Result<String> {
-    let found = git(root, &["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{name}^{{commit}}")]);
+    let found =
+        git_text(root, &["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{name}^{{commit}}")]);
     if found.is_err() && Path::new(name).exists() {
         bail!("`{name}` is no revision: two files are compared with each other, and revisions of one with `-- {name}`");
     }
@@ -137,7 +138,7 @@ fn commit(root: &Path, name: &str) -> anyhow::Result<String> {
 /// Where the working tree left the main branch; its last commit if it is on that itself.
 fn merge_base(root: &Path) -> anyhow::Result<String> {
     for main in ["origin/HEAD", "origin/main", "origin/master", "main", "master"] {
-        if let Ok(base) = git(root, &["merge-base", "HEAD", main]) {
+        if let Ok(base) = git_text(root, &["merge-base", "HEAD", main]) {
             return Ok(base);
         }
     }
@@ -152,27 +153,12 @@ fn unpack(root: &Path, commit: &str, trees: &Path) -> anyhow::Result<PathBuf> {
     }
     std::fs::create_dir_all(trees).with_context(|| format!("cannot create `{}`", trees.display()))?;
     let fresh = tempfile::tempdir_in(trees).with_context(|| format!("cannot use `{}`", trees.display()))?;
-    let archive = fresh.path().join("archive.tar");
     let files = fresh.path().join("files");
     std::fs::create_dir(&files)?;
-    let text = |path: &Path| path.display().to_string();
-    git(root, &["archive", "--format=tar", "-o", &text(&archive), commit])
-        .with_context(|| format!("cannot read revision {commit}"))?;
-    let status = Command::new("tar").arg("-xf").arg(&archive).arg("-C").arg(&files).status();
-    if !status.context("cannot run tar")?.success() {
-        bail!("cannot unpack revision {commit}");
-    }
+    write_files(root, commit, &files).with_context(|| format!("cannot read revision {commit}"))?;
     match std::fs::rename(&files, &tree) {
         // Somebody else was faster.
         Err(_) if tree.is_dir() => Ok(tree),
         result => result.map(|()| tree).context("cannot keep the files of a revision"),
     }
-}
-
-fn git(directory: &Path, arguments: &[&str]) -> anyhow::Result<String> {
-    let output = Command::new("git").arg("-C").arg(directory).args(arguments).output().context("cannot run git")?;
-    if !output.status.success() {
-        bail!("git {}: {}", arguments.join(" "), String::from_utf8_lossy(&output.stderr).trim());
-    }
-    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }

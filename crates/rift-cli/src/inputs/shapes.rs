@@ -1,7 +1,7 @@
 //! What the user says about the input: `--args`, `--stdin`, `--file`, `--env`.
 
 use anyhow::{Context, bail};
-use rift_env::{Part, Space};
+use rift_env::{LONGEST_PART, Part, Space};
 use std::collections::BTreeMap;
 use std::fs;
 
@@ -65,9 +65,6 @@ impl Asked {
     }
 }
 
-/// The most bytes that one part may have: terms are made for every one of them.
-const LONGEST: u32 = 1 << 20;
-
 /// `?N` is any word of up to N bytes, `??N` the word `?N` itself, everything else what it says.
 fn word_part(word: &str) -> anyhow::Result<Part> {
     let Some(rest) = word.strip_prefix('?') else { return Ok(Part::Fixed(word.into())) };
@@ -103,8 +100,8 @@ fn is_number(text: &str) -> bool {
 
 fn symbolic(number: &str) -> anyhow::Result<Part> {
     match number.parse() {
-        Ok(max @ 1..=LONGEST) => Ok(Part::Symbolic { max }),
-        _ => bail!("{number} symbolic bytes: 1 to {LONGEST} are possible"),
+        Ok(max @ 1..=LONGEST_PART) => Ok(Part::Symbolic { max }),
+        _ => bail!("{number} symbolic bytes: 1 to {LONGEST_PART} are possible"),
     }
 }
 

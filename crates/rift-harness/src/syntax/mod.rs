@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use syn::spanned::Spanned;
 
 mod names;
+mod source;
 mod types;
 
 /// A module with everything in it.
@@ -25,14 +26,20 @@ struct Module {
 }
 
 pub(crate) fn read(package: &Package) -> Result<Model, HarnessError> {
+    let failed = |reason: String| HarnessError::Package { path: package.lib_root.clone(), reason };
+    let text = std::fs::read_to_string(&package.lib_root).map_err(|e| failed(e.to_string()))?;
+    read_text(package, &text).map_err(|reason| failed(format!("{reason}, and rustdoc cannot read it either")))
+}
+
+/// The library whose first file has this text.
+pub(crate) fn read_text(package: &Package, text: &str) -> Result<Model, String> {
+    let model = source::on_large_stack(|| model(package, text));
+    model.map_err(|error| format!("cannot start a thread to read it: {error}"))?
+}
+
+fn model(package: &Package, text: &str) -> Result<Model, String> {
     let mut modules = Vec::new();
-    let text = std::fs::read_to_string(&package.lib_root)
-        .map_err(|e| HarnessError::Package { path: package.lib_root.clone(), reason: e.to_string() })?;
-    let file = syn::parse_file(&text).map_err(|error| {
-        let line = error.span().start().line;
-        let reason = format!("line {line} is no Rust of today ({error}), and rustdoc cannot read it either");
-        HarnessError::Package { path: package.lib_root.clone(), reason }
-    })?;
+    let file = source::parse_file(text)?;
     let folder = package.lib_root.parent().unwrap_or(&package.root).to_owned();
     load(&mut modules, 0, package.lib_root.clone(), &folder, file);
     let mut model = Model::default();
@@ -113,7 +120,7 @@ fn find_module(folder: &Path, name: &str, attributes: &[syn::Attribute], from: &
     };
     candidates.into_iter().find_map(|(path, below)| {
         let text = std::fs::read_to_string(&path).ok()?;
-        Some((path, below, syn::parse_file(&text).ok()?))
+        Some((path, below, source::parse_file(&text).ok()?))
     })
 }
 

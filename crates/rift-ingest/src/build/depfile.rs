@@ -1,10 +1,12 @@
 //! Dependency files in make's syntax, as clang, rustc and cargo write them.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// Every prerequisite of every rule, in order, without repetitions; relative ones are below `base`.
 pub(super) fn parse(text: &str, base: &Path) -> Vec<PathBuf> {
     let mut all: Vec<PathBuf> = Vec::new();
+    let mut known: HashSet<PathBuf> = HashSet::new();
     for line in text.replace("\\\r\n", " ").replace("\\\n", " ").lines() {
         if line.starts_with('#') {
             continue;
@@ -13,7 +15,7 @@ pub(super) fn parse(text: &str, base: &Path) -> Vec<PathBuf> {
         let Some(end) = line.find(": ").or_else(|| line.ends_with(':').then(|| line.len() - 1)) else { continue };
         for word in words(line.get(end + 1..).unwrap_or_default()) {
             let path = base.join(word);
-            if !all.contains(&path) {
+            if known.insert(path.clone()) {
                 all.push(path);
             }
         }

@@ -18,6 +18,13 @@ const DT_FLAGS_1: u64 = 0x6fff_fffb;
 const DF_1_PIE: u64 = 0x0800_0000;
 const SHT_NOBITS: u64 = 8;
 
+/// No program needs more libraries than this, by names of more bytes than that.
+const MOST_LIBRARIES: usize = 4096;
+const LONGEST_NAME: usize = 4096;
+
+/// Of a section header.
+const HEADER_SIZE: usize = 0x40;
+
 /// A file whose header says ELF, 64 bits, little-endian.
 pub(super) struct Elf<'a> {
     bytes: &'a [u8],
@@ -48,6 +55,10 @@ impl<'a> Elf<'a> {
 
     fn section(&self, index: usize) -> Option<Section> {
         let (table, size) = (self.place(0x28, 8)?, self.place(0x3a, 2)?);
+        // Headers that overlap would make sections without end.
+        if size < HEADER_SIZE {
+            return None;
+        }
         let header = table.checked_add(size.checked_mul(index)?)?;
         Some(Section {
             name: self.place(header, 4)?,
@@ -86,13 +97,16 @@ impl<'a> Elf<'a> {
         self.bytes.get(section.offset..section.offset.checked_add(section.size)?)
     }
 
-    fn named(&self, section: Section) -> Option<&'a [u8]> {
-        let names = self.bytes.get(self.names()?)?;
-        string(names, section.name)
+    /// Whether the section has this name. Looks at no more bytes than that has: a damaged table may have no end.
+    fn is_named(&self, section: Section, name: &[u8]) -> bool {
+        let names = self.names().and_then(|range| self.bytes.get(range)).unwrap_or_default();
+        let rest = names.get(section.name..).and_then(|names| names.strip_prefix(name));
+        rest.is_some_and(|rest| rest.first().is_none_or(|byte| *byte == 0))
     }
 
     pub(super) fn has_bitcode(&self) -> bool {
-        self.sections().any(|s| s.kind != SHT_NOBITS && self.named(s).is_some_and(|n| n == EMBEDDED || n == RENAMED))
+        let is_bitcode = |s| self.is_named(s, EMBEDDED) || self.is_named(s, RENAMED);
+        self.sections().any(|s| s.kind != SHT_NOBITS && is_bitcode(s))
     }
 
     /// A program: fixed, or position-independent and not a mere shared library.
@@ -115,7 +129,7 @@ impl<'a> Elf<'a> {
     }
 
     fn dynamic(&self) -> impl Iterator<Item = (u64, u64)> {
-        let section = self.sections().find(|s| self.named(*s) == Some(b".dynamic"));
+        let section = self.sections().find(|s| self.is_named(*s, b".dynamic"));
         let data = section.and_then(|s| self.data(s)).unwrap_or_default();
         data.chunks_exact(16).map(|entry| {
             let number = |part: &[u8]| part.iter().rev().fold(0, |n, byte| n << 8 | u64::from(*byte));
@@ -125,8 +139,8 @@ impl<'a> Elf<'a> {
 
     /// The shared libraries that the file asks the loader for.
     pub(super) fn needed(&self) -> Vec<String> {
-        let strings = self.sections().find(|s| self.named(*s) == Some(b".dynstr")).and_then(|s| self.data(s));
-        let names = self.dynamic().filter(|(tag, _)| *tag == DT_NEEDED);
+        let strings = self.sections().find(|s| self.is_named(*s, b".dynstr")).and_then(|s| self.data(s));
+        let names = self.dynamic().filter(|(tag, _)| *tag == DT_NEEDED).take(MOST_LIBRARIES);
         names
             .filter_map(|(_, at)| string(strings?, usize::try_from(at).ok()?))
             .map(|name| String::from_utf8_lossy(name).into_owned())
@@ -134,16 +148,18 @@ impl<'a> Elf<'a> {
     }
 }
 
-/// The bytes up to the next zero.
+/// The bytes up to the next zero, if they can be the name of a file.
 fn string(table: &[u8], start: usize) -> Option<&[u8]> {
-    table.get(start..)?.split(|byte| *byte == 0).next()
+    let rest = table.get(start..)?;
+    let rest = &rest[..rest.len().min(LONGEST_NAME)];
+    Some(&rest[..rest.iter().position(|byte| *byte == 0)?])
 }
 
 /// Gives the embedded bitcode its other name, in place. Says whether anything changed.
 pub(crate) fn rename_bitcode_section(object: &mut [u8]) -> bool {
     let Some(elf) = Elf::parse(object) else { return false };
     let Some(names) = elf.names() else { return false };
-    let at = elf.sections().find(|s| elf.named(*s) == Some(EMBEDDED)).map(|s| names.start + s.name);
+    let at = elf.sections().find(|s| elf.is_named(*s, EMBEDDED)).map(|s| names.start + s.name);
     let Some(at) = at else { return false };
     match object.get_mut(at..at + RENAMED.len()) {
         Some(name) => name.copy_from_slice(RENAMED),
@@ -181,5 +197,16 @@ mod tests {
             let _ = (elf.is_program(), elf.has_bitcode(), elf.needed());
             head[at] = kept;
         }
+    }
+
+    #[test]
+    fn headers_of_no_size_are_not_counted_for_ever() {
+        let mut bytes = b"\x7fELF\x02\x01".to_vec();
+        bytes.resize(0x400, 0xff);
+        bytes[0x28..0x30].copy_from_slice(&0x80u64.to_le_bytes());
+        // The size of a header, and a number of sections that the first one has.
+        bytes[0x3a..0x3e].copy_from_slice(&[0; 4]);
+        let elf = Elf::parse(&bytes).unwrap();
+        assert!(!elf.has_bitcode() && elf.needed().is_empty());
     }
 }

@@ -26,6 +26,23 @@ pub use toolchain::{Clang, find_clang};
 pub(crate) use clang::object_with_debug_info;
 pub(crate) use elf::rename_bitcode_section;
 
+/// See [`crate::fuzzing`].
+pub(crate) mod fuzzing {
+    use super::{depfile, elf};
+    use std::path::Path;
+
+    pub(crate) fn read_elf(bytes: &[u8]) {
+        if let Some(elf) = elf::Elf::parse(bytes) {
+            let _ = (elf.is_program(), elf.has_bitcode(), elf.needed());
+        }
+        elf::rename_bitcode_section(&mut bytes.to_vec());
+    }
+
+    pub(crate) fn read_dependencies(text: &str) {
+        let _ = depfile::parse(text, Path::new("/"));
+    }
+}
+
 use crate::cache::{Cache, Dep, Found, Key, content_key};
 use crate::source::Language;
 use crate::{Bitcode, IngestError, Source};

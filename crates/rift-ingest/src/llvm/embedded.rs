@@ -14,17 +14,20 @@ const WRAPPER_MAGIC: &[u8] = b"\xDE\xC0\x17\x0B";
 /// Every module in an object file, archive, shared library or executable, in the order the linker left them.
 pub fn extract_embedded(path: &Path) -> Result<Vec<Bitcode>, IngestError> {
     let data = std::fs::read(path).map_err(IngestError::io("read", path))?;
-    let none = |reason: String| IngestError::NoBitcode { path: path.to_owned(), reason };
-    let name = path.display().to_string();
-    let modules = if data.starts_with(&object::archive::MAGIC) {
-        of_archive(&name, &data).map_err(none)?
-    } else {
-        of_object(&name, &data).map_err(none)?
+    let modules = embedded_in(&path.display().to_string(), &data);
+    modules.map_err(|reason| IngestError::NoBitcode { path: path.to_owned(), reason })
+}
+
+/// The modules in the contents of a file; the error is the reason why there are none.
+pub(crate) fn embedded_in(name: &str, data: &[u8]) -> Result<Vec<Bitcode>, String> {
+    let modules = match data.starts_with(&object::archive::MAGIC) {
+        true => of_archive(name, data)?,
+        false => of_object(name, data)?,
     };
-    if modules.is_empty() {
-        return Err(none("it has no embedded modules: was it compiled with rift-cc?".to_owned()));
+    match modules.is_empty() {
+        true => Err("it has no embedded modules: was it compiled with rift-cc?".to_owned()),
+        false => Ok(modules),
     }
-    Ok(modules)
 }
 
 /// Bitcode, wrapped or not, rather than text or an object.
@@ -55,8 +58,11 @@ fn of_object(name: &str, data: &[u8]) -> Result<Vec<Bitcode>, String> {
     }
     let file = object::File::parse(data).map_err(|e| format!("not an object file: {e}"))?;
     let mut modules = Vec::new();
+    let mut left = data.len();
     for section in file.sections().filter(|s| s.name().is_ok_and(|name| SECTIONS.contains(&name))) {
         let bytes = section.data().map_err(|e| format!("broken section: {e}"))?;
+        // Sections that overlap could ask for any amount of memory.
+        left = left.checked_sub(bytes.len()).ok_or("broken sections: they are larger than the file")?;
         for module in split(bytes) {
             let name = format!("{name}#{}", modules.len());
             modules.push(Bitcode { name, bytes: module.to_owned() });

@@ -15,6 +15,7 @@ mod types;
 mod value;
 
 pub use bind::{LlvmLibrary, llvm_library};
+pub(crate) use embedded::embedded_in;
 pub use embedded::extract_embedded;
 pub use isolate::ingest_isolated;
 pub use link::{Branches, LinkOptions, link_and_lower};

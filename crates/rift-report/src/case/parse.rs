@@ -4,7 +4,7 @@ use super::TestCase;
 use super::quote::unquote;
 use super::write::{FIRST, LAST};
 use rift_confirm::{End, Seen};
-use rift_env::{Input, Observed};
+use rift_env::{Input, Observed, is_plain_path};
 
 /// Why a file is no test.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -65,8 +65,9 @@ impl Reader {
         };
         match (*verb, rest) {
             ("expect", [Word::Bare(what), rest @ ..]) => self.expect(what, rest),
-            ("program", [Word::Bytes(name)]) => {
-                self.input.argv.insert(0, name.clone());
+            // Once, before the arguments.
+            ("program", [Word::Bytes(name)]) if self.input.argv.is_empty() => {
+                self.input.argv.push(name.clone());
                 Some(())
             }
             ("arg", [Word::Bytes(argument)]) => {
@@ -82,7 +83,8 @@ impl Reader {
                 Some(())
             }
             ("file", [name, Word::Bytes(bytes)]) => {
-                name.text().map(|name| _ = self.input.files.insert(name, bytes.clone()))
+                let name = name.text().filter(|name| is_plain_path(name));
+                name.map(|name| _ = self.input.files.insert(name, bytes.clone()))
             }
             ("object", [name, Word::Bytes(bytes)]) => {
                 name.text().map(|name| self.input.objects.push((name, bytes.clone())))
@@ -221,7 +223,8 @@ mod tests {
                     argv,
                     env: self.list(|r| (r.bytes(), r.bytes())),
                     stdin: self.bytes(),
-                    files: self.list(|r| (r.text(), r.bytes())).into_iter().collect(),
+                    // Such a name as input files have.
+                    files: self.list(|r| (r.text().replace('\0', "") + "in", r.bytes())).into_iter().collect(),
                     objects: self.list(|r| (r.text(), r.bytes())),
                 },
                 expected: Seen { end: self.end(), stdout: self.bytes(), stderr: self.bytes(), files },
@@ -254,7 +257,17 @@ mod tests {
         assert_eq!(refused("arg 'a'b'\n"), "line 3: no space before `b'`");
         assert_eq!(refused("\narg 'a\n"), "line 4: a quote is not closed");
         assert_eq!(refused("arg '%d'\n"), "line 3: '%d' is no format of printf");
-        for line in ["rm -rf /", "arg a", "arg", "expect exit 'x'", "expect exit", "expect", "stdin 'a' 'b'"] {
+        for line in [
+            "rm -rf /",
+            "arg a",
+            "arg",
+            "expect exit 'x'",
+            "expect exit",
+            "expect",
+            "stdin 'a' 'b'",
+            "file '../x' ''",
+            "file 'a/..' ''",
+        ] {
             assert_eq!(refused(&format!("{line}\n")), format!("line 3: `{line}` is no line of a test"));
         }
     }

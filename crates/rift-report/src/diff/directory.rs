@@ -14,6 +14,7 @@ use super::data::{DiffReport, Difference, SCHEMA};
 use crate::directory::{
     DirectoryError, Existing, TEMPORARY, check_writable, write_executable, write_unsynced, write_whole,
 };
+use rift_env::is_plain_path;
 use rift_ir::Version;
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -25,6 +26,8 @@ use std::path::{Path, PathBuf};
 const REPORT: &str = "report.json";
 const TEXT: &str = "report.txt";
 const TESTS: &str = "differences";
+/// Seconds that one run may be given by a report.
+const LONGEST_RUN: u32 = 3600;
 const LIBRARY: (&str, &str) = ("lib.sh", include_str!("../script/lib.sh"));
 
 #[derive(Debug, Clone)]
@@ -118,25 +121,9 @@ impl DiffDirectory {
 
     /// The report of a directory, or of a file that `rift diff --json` wrote.
     pub fn read(place: &Path) -> Result<DiffReport, DirectoryError> {
-        #[derive(Deserialize)]
-        struct Schema {
-            schema: String,
-        }
         let path = if place.is_dir() { place.join(REPORT) } else { place.to_owned() };
-        let damaged = |reason: String| DirectoryError::Damaged { path: path.clone(), reason };
         let text = fs::read(&path).map_err(DirectoryError::io("read", &path))?;
-        let Schema { schema } =
-            serde_json::from_slice(&text).map_err(|error| damaged(format!("it is no report of rift: {error}")))?;
-        if schema != SCHEMA {
-            return Err(damaged(format!("its schema is {schema}, and this rift reads {SCHEMA}")));
-        }
-        let report: DiffReport = serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))?;
-        // They become names of files.
-        let is_name = |id: &str| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        match report.differences.iter().find(|difference| !is_name(&difference.id)) {
-            Some(difference) => Err(damaged(format!("`{}` is no name of a difference", difference.id))),
-            None => Ok(report),
-        }
+        parse(&text).map_err(|reason| DirectoryError::Damaged { path, reason })
     }
 }
 
@@ -158,6 +145,38 @@ fn refuse_foreign(root: &Path, existing: Existing) -> Result<(), DirectoryError>
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(error) => Err(DirectoryError::io("use the directory", root)(error)),
     }
+}
+
+/// A report as JSON that anyone may have written; the error is the reason. What becomes the name of a file, or the time
+/// that somebody waits, is checked.
+pub fn parse(text: &[u8]) -> Result<DiffReport, String> {
+    #[derive(Deserialize)]
+    struct Schema {
+        schema: String,
+    }
+    let Schema { schema } =
+        serde_json::from_slice(text).map_err(|error| format!("it is no report of rift: {error}"))?;
+    if schema != SCHEMA {
+        return Err(format!("its schema is {schema:?}, and this rift reads {SCHEMA}"));
+    }
+    let report: DiffReport = serde_json::from_slice(text).map_err(|error| error.to_string())?;
+    match report.differences.iter().find_map(problem) {
+        Some(problem) => Err(problem),
+        None => Ok(report),
+    }
+}
+
+/// Why nobody may make a test of a difference.
+fn problem(difference: &Difference) -> Option<String> {
+    let id = &difference.id;
+    if id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        return Some(format!("{id:?} is no name of a difference"));
+    }
+    if let Some(name) = difference.input.files.keys().find(|name| !is_plain_path(name)) {
+        return Some(format!("difference {id} has an input file {name:?}, whose name leads out of its directory"));
+    }
+    let seconds = difference.time_limit.filter(|seconds| *seconds > LONGEST_RUN)?;
+    Some(format!("difference {id} gives a run {seconds} s, and {LONGEST_RUN} s are the most"))
 }
 
 fn json(report: &DiffReport, path: &Path) -> Result<Vec<u8>, DirectoryError> {

@@ -36,7 +36,7 @@ pub use data::{
     Parameter, PartData, ReportedChange, SanitizerError, Seconds, SeenKind, SpaceData, Stats, Status,
     UnconfirmedCandidate, Verdict,
 };
-pub use directory::DiffDirectory;
+pub use directory::{DiffDirectory, parse};
 pub use export::{ExportedFile, ExportedTest, Format, exported, write_exported};
 pub use lines::harmless;
 pub(crate) use lines::harmless_line;

@@ -97,6 +97,7 @@ file() {
     decode "$1"
     case $decoded in
     /*) skip "it needs the file $decoded" ;;
+    .. | ../* | */../* | */..) trouble "the file $decoded would be outside of the directory" ;;
     */) mkdir -p "$place/work/$decoded" ;;
     */*) mkdir -p "$place/work/${decoded%/*}" && printf -- "$2" >"$place/work/$decoded" ;;
     *) printf -- "$2" >"$place/work/$decoded" ;;

@@ -5,10 +5,10 @@
 use crate::explore::measure::{self, Measured, Running};
 use crate::explore::tool::rift;
 use crate::place::{in_root, temporary};
-use crate::random::Random;
 use crate::tally::{Tally, Verdict, each, say};
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
+use rift_fuzz::random::Random;
 use rift_report::{DiffDirectory, DiffReport};
 use std::collections::BTreeSet;
 use std::fs;

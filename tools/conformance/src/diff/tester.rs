@@ -6,7 +6,7 @@ use super::cheap::Runner;
 use super::subject::{Space, Word};
 use super::tool::SLACK;
 use crate::directives::Run;
-use crate::random::Random;
+use rift_fuzz::random::Random;
 use rift_ir::Pair;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

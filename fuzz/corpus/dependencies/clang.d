@@ -1,0 +1,2 @@
+a.bc: a.c /usr/include/stdio.h \
+  b.h

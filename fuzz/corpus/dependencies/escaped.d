@@ -1,0 +1,1 @@
+a.o: my\ file.c x\#y $$z
