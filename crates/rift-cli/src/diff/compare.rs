@@ -202,7 +202,9 @@ mod tests {
     /// Whatever the clock says, until the very end.
     #[test]
     fn checks_depend_on_the_number_of_inputs_alone() {
-        let checks = |count, done, seconds| minimise_budget(count, done, Duration::from_secs(60u64 - seconds)).checks;
+        let checks = |count, done, seconds| {
+            minimise_budget(count, done, Duration::from_secs(60u64.saturating_sub(seconds))).checks
+        };
         assert_eq!(checks(1, 0, 0), MINIMISE_CHECKS);
         assert_eq!(checks(4, 0, 0), MINIMISE_CHECKS);
         for done in 0..20 {

@@ -76,7 +76,6 @@ impl SearchArguments {
                 // No more than this process may use: it is limited in address space, of which it needs some to begin with.
                 memory: defaults.solver.memory.min(self.memory.0.max(LEAST_SOLVER_MEMORY)),
                 check_every: self.check_solver.unwrap_or(0),
-                ..defaults.solver
             },
             ..defaults
         }
