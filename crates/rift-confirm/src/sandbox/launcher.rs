@@ -5,7 +5,8 @@
 
 use super::streams::{Feed, Stream};
 use super::{Addresses, GRACE, NativeLimits};
-use crate::seen::{End, OUTPUT_LIMIT, PROCESS_LIMIT, TIME_LIMIT};
+use crate::limits::available_memory;
+use crate::seen::{End, FREE_MEMORY, OUTPUT_LIMIT, PROCESS_LIMIT, TIME_LIMIT};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{MemfdFlags, memfd_create};
 use rustix::net::{
@@ -26,6 +27,8 @@ const RUN: &[u8] = b"r";
 const KILL: &[u8] = b"k";
 const NO_LIMIT: u64 = u64::MAX;
 const BUSY_TRIES: usize = 100;
+/// How often the machine's memory is looked at. A program can take about a tenth of a gibibyte meanwhile.
+const MEMORY_LOOKS: Duration = Duration::from_millis(20);
 /// So much is kept of each output of a run that was ended by a limit.
 const KEPT_OF_A_CUT: usize = 16 << 10;
 
@@ -154,11 +157,19 @@ impl Launcher {
         limits: &NativeLimits,
     ) -> io::Result<Option<&'static str>> {
         let deadline = Instant::now() + limits.time;
+        let mut next_look = Instant::now();
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Ok(Some(TIME_LIMIT));
             }
+            if limits.free > 0 && Instant::now() >= next_look {
+                if available_memory().is_some_and(|available| available < limits.free) {
+                    return Ok(Some(FREE_MEMORY));
+                }
+                next_look = Instant::now() + MEMORY_LOOKS;
+            }
+            let left = if limits.free > 0 { left.min(MEMORY_LOOKS) } else { left };
             let pipes = [
                 (Some(self.socket.as_fd()), PollFlags::IN),
                 (streams[0].pipe(), PollFlags::IN),

@@ -14,7 +14,7 @@ mod place;
 mod streams;
 
 use crate::sanitizer::{self, Frames, SanitizerReport};
-use crate::seen::{End, Seen};
+use crate::seen::{End, FILES_LIMIT, Seen};
 use launcher::{Launcher, Outcome, Ran, Request};
 use place::{Place, observed};
 use rift_env::{Input, OBJECTS_VARIABLE, Observed, objects_text};
@@ -46,6 +46,8 @@ pub struct NativeLimits {
     /// Processes and threads at a time, under bubblewrap. The kernel holds all users but root to it; root's are counted,
     /// now and then.
     pub processes: u64,
+    /// Bytes of the machine's memory that have to stay available, or the run is ended; 0 if nobody looks.
+    pub free: u64,
 }
 
 impl Default for NativeLimits {
@@ -57,6 +59,7 @@ impl Default for NativeLimits {
             file: 256 << 20,
             files: 512 << 20,
             processes: 128,
+            free: 0,
         }
     }
 }
@@ -215,9 +218,19 @@ impl Sandbox {
         self.run_with(program, input, &self.limits, Addresses::Fixed)
     }
 
+    /// The same with other limits.
+    pub fn run_within(&self, program: &Path, input: &Input, limits: &NativeLimits) -> Result<Seen, NativeError> {
+        self.run_with(program, input, limits, Addresses::Fixed)
+    }
+
     /// The same at addresses that differ from run to run, as they do where there is no sandbox.
-    pub(crate) fn run_elsewhere(&self, program: &Path, input: &Input) -> Result<Seen, NativeError> {
-        self.run_with(program, input, &self.limits, Addresses::Random)
+    pub(crate) fn run_elsewhere(
+        &self,
+        program: &Path,
+        input: &Input,
+        limits: &NativeLimits,
+    ) -> Result<Seen, NativeError> {
+        self.run_with(program, input, limits, Addresses::Random)
     }
 
     /// What a build with sanitizers does with an input, and what they say about it. It gets some variables more than
@@ -227,13 +240,13 @@ impl Sandbox {
         program: &Path,
         input: &Input,
         frames: Frames,
-    ) -> Result<(Seen, Option<SanitizerReport>), NativeError> {
+    ) -> Result<(Seen, Vec<SanitizerReport>), NativeError> {
         let mut input = input.clone();
         sanitizer::prepare(&mut input.env, find("llvm-symbolizer-22").or_else(|| find("llvm-symbolizer")), frames);
-        let limits = NativeLimits { memory: None, ..self.limits };
+        let limits = sanitizer::limits(&self.limits);
         let seen = self.run_with(program, &input, &limits, Addresses::Fixed)?;
-        let report = SanitizerReport::parse(&seen.stderr);
-        Ok((seen, report))
+        let reports = SanitizerReport::all(&seen.stderr);
+        Ok((seen, reports))
     }
 
     fn run_with(
@@ -248,7 +261,11 @@ impl Sandbox {
         let view = self.view(&program, input)?;
         for _ in 0..TRIES {
             let slot = self.slot(&view)?;
-            let request = Request { processes: self.processes, addresses, ..slot.request(&program, input) };
+            let request = Request {
+                processes: self.processes.map(|_| limits.processes),
+                addresses,
+                ..slot.request(&program, input)
+            };
             if let Some(seen) = slot.run(&request, input, limits)? {
                 self.give_back(slot);
                 return Ok(seen);
@@ -349,7 +366,7 @@ impl Slot {
         let files = observed(&work, input, limits.files).map_err(cannot("read", &work))?;
         Ok(Some(match files {
             Some(files) => Seen { end, stdout, stderr, files },
-            None => Seen { end: End::Other("file limit".to_owned()), stdout, stderr, files: Observed::default() },
+            None => Seen { end: End::Other(FILES_LIMIT.to_owned()), stdout, stderr, files: Observed::default() },
         }))
     }
 }
