@@ -77,7 +77,7 @@ impl NativeLimits {
 
     /// All of them raised. Memory is not limited at all then, because no other amount is what a program meets elsewhere;
     /// the machine's own is watched instead.
-    pub(crate) fn raised(&self) -> NativeLimits {
+    pub fn raised(&self) -> NativeLimits {
         NativeLimits { memory: None, free: reserve(), ..self.times(RAISE) }
     }
 

@@ -29,7 +29,7 @@ use anyhow::{Context, bail};
 use driver::{Driver, drive};
 use findings::sort;
 use options::{Action, HowArguments};
-use rift_confirm::{Budget as MinimiseBudget, Confirmed};
+use rift_confirm::{Budget as MinimiseBudget, Confirmed, NativeLimits};
 use rift_env::Input;
 use rift_ingest::{Cache, Guard};
 use rift_ir::Pair;
@@ -105,7 +105,8 @@ fn compare_versions(versions: &Pair<Version>, mut how: HowArguments, is_package:
     let candidates = candidates(&driver, &prepared, &asked);
     let built = started.elapsed().as_secs_f64() - read;
     say(&format!("{} of {} can come to a change ({built:.0} s)", candidates.len(), asked.len()));
-    let natives = Natives::new(&prepared, how.native_timeout).context("native programs cannot be run")?;
+    let limits = NativeLimits { time: how.native_timeout, ..NativeLimits::default() };
+    let natives = Natives::new(&prepared, limits).context("native programs cannot be run")?;
     let mut config = how.search.config();
     config.budget.time = config.budget.time.or(how.search.budget.is_none().then_some(DEFAULT_TIME));
     config.solver.time = how.search.solver_timeout.unwrap_or(QUERY_TIME);
@@ -120,7 +121,8 @@ fn compare_versions(versions: &Pair<Version>, mut how: HowArguments, is_package:
     let smaller = |entry: usize, found: &Confirmed, budget: &MinimiseBudget, is_alike: &dyn Fn(&Input) -> bool| {
         let call = |bytes: &[u8]| driver.call(entry, bytes);
         let judges = Judges { confirmer: natives.confirmer(), call: &call, is_alike };
-        smaller::smaller(&judges, found, budget, driver.room(entry))
+        let smaller = smaller::smaller(&judges, found, budget, driver.room(entry));
+        if natives.is_told(&smaller, found) { smaller } else { found.clone() }
     };
     let rounds = Rounds {
         prepared: &prepared,
@@ -153,9 +155,13 @@ fn compare_versions(versions: &Pair<Version>, mut how: HowArguments, is_package:
     });
     accepted::mark(&mut report.differences, &meant);
     if let Some(out) = &how.out {
-        let exported =
-            export::export(&sorted.found, &driver, &versions.new.package, &natives, &place.join("tests"), &guard)?;
+        let packages = versions.as_ref().map(|version| &version.package);
+        let exported = export::export(&sorted.found, &driver, packages, &natives, &place.join("tests"), &guard)?;
         exported.notes.iter().for_each(|note| say(note));
+        exported
+            .indistinct
+            .iter()
+            .for_each(|id| report.demote(id, "its exported test does not tell the versions apart"));
         for difference in &mut report.differences {
             if let (true, Some(call)) = (exported.ids.contains(&difference.id), &mut difference.call) {
                 call.test = Some(export::FILE.to_owned());

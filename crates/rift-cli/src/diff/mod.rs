@@ -28,7 +28,6 @@ use prepare::NoMain;
 use rift_confirm::{Budget as MinimiseBudget, Confirmed};
 use rift_env::Input;
 use rift_ingest::Cache;
-use rift_report::diff::Difference;
 use rift_report::{DiffDirectory, DiffReport, DiffRun, Existing, Phases, Usage, Verdict};
 use rift_search::{Config, Start, StopReason};
 use std::io::{self, Write};
@@ -78,7 +77,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
         notes.iter().for_each(|note| eprintln!("rift: {note}"));
     }
     let config = configured(&arguments);
-    let natives = Natives::new(&prepared, arguments.native_timeout).context("native programs cannot be run")?;
+    let natives = Natives::new(&prepared, arguments.native_limits()).context("native programs cannot be run")?;
     let display = Display::new(arguments.quiet);
     let how = How {
         strategy: arguments.strategy,
@@ -103,7 +102,8 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
         |found: &Confirmed, budget: &MinimiseBudget, _: &dyn Fn(&Input) -> bool| match natives.confirmer_of(found) {
             Some(confirmer) if !arguments.no_minimise => {
                 let smaller = confirmer.minimise(found, budget);
-                if natives.depends_on_time(smaller.input()).is_some() { found.clone() } else { smaller }
+                let is_worse = natives.depends_on_time(smaller.input()).is_some() || !natives.is_told(&smaller, found);
+                if is_worse { found.clone() } else { smaller }
             }
             _ => found.clone(),
         };
@@ -135,10 +135,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     });
     report.fold();
     report.directory.clone_from(&arguments.out);
-    report.set_time_limit(arguments.native_timeout);
-    if report.differences.iter().any(Difference::is_sanitizers) {
-        report.sanitized = natives.sanitized().map(|builds| builds.map(|program| program.display().to_string()));
-    }
+    report.set_time_limit(arguments.native_limits().time);
     report.builds = Some(prepared.natives.as_ref().map(|program| program.display().to_string()));
     publish(&arguments, &report)?;
     if let Some(trouble) = trouble {

@@ -8,11 +8,11 @@ use rift_confirm::{
 use rift_env::{Config as WorldConfig, Input, Observation, Process};
 use rift_ingest::Language;
 use rift_ir::{Pair, Version};
+use rift_report::diff::{Builds, Check as Checks, CheckError, Checked, ExportedTest, Format};
 use rift_search::Compared;
 use rift_vm::{Limits, Stop};
 use std::path::PathBuf;
 use std::sync::OnceLock;
-use std::time::Duration;
 
 /// In nanoseconds: another year, month, day of the week, hour, minute, second and fraction of it.
 const LATER: i64 = ((((402 * 24 + 5) * 60 + 7) * 60) + 11) * 1_000_000_000 + 123_456_789;
@@ -30,10 +30,8 @@ pub struct Natives<'a> {
 }
 
 impl<'a> Natives<'a> {
-    /// A run that takes longer than `timeout` counts as one that does not end.
-    pub fn new(prepared: &'a Prepared, timeout: Duration) -> Result<Natives<'a>, NativeError> {
-        let limits = NativeLimits { time: timeout, ..NativeLimits::default() };
-        let builds = prepared.natives.clone().map(|program| Build { program, sanitized: None });
+    pub fn new(prepared: &'a Prepared, limits: NativeLimits) -> Result<Natives<'a>, NativeError> {
+        let builds = prepared.natives.clone().map(|program| Build { program, sanitized: vec![] });
         let confirmer = Confirmer::new(builds, sandbox(&limits)?, options());
         Ok(Natives { prepared, limits, confirmer, sanitizers: OnceLock::new(), filled: OnceLock::new() })
     }
@@ -124,19 +122,46 @@ impl<'a> Natives<'a> {
         Version::BOTH.into_iter().filter(depends).collect()
     }
 
-    /// The builds with sanitizers, if they were asked about something.
-    pub fn sanitized(&self) -> Option<Pair<PathBuf>> {
-        self.sanitizers.get()?.as_ref()?.sanitized()
+    /// Whether the test that would be exported tells the builds apart, where rift does not watch: the last check before
+    /// anybody is told of a difference. If not, why.
+    pub fn untold(&self, confirmed: &Confirmed) -> Result<Option<&'static str>, NativeError> {
+        let seconds = u32::try_from(self.limits.time.as_millis().div_ceil(1000)).unwrap_or(u32::MAX).max(1);
+        let test = |version| ExportedTest::of_confirmed(confirmed, version, seconds);
+        let tests = [test(Version::New), test(Version::Old)];
+        // Where no test can be made at all, as with files outside of the working directory, there is none to check.
+        let Some(test) = tests.into_iter().find(|test| test.obstacle(Format::Sh).is_none()) else { return Ok(None) };
+        let builds = confirmed.sanitizers().map_or(&self.prepared.natives, |by| &by.builds);
+        let own: &PathBuf = test.version.of(builds);
+        let other: &PathBuf = test.version.other().of(builds);
+        let on = Builds { own, other: Some(other) };
+        match rift_report::diff::check(&[test], Format::Sh, on, self.confirmer.sandbox()) {
+            Ok(Checks { results, .. }) => Ok(match results.first() {
+                Some(Checked::Passed) => None,
+                Some(Checked::Failed(_)) => Some("its exported test does not pass on the build that it is made of"),
+                Some(Checked::Indistinct(_)) | None => Some("its exported test does not tell the builds apart"),
+            }),
+            Err(CheckError::Native(error)) => Err(error),
+            // Nothing is written without a check; the user hears of the disk when the report is.
+            Err(CheckError::Io { .. } | CheckError::Compile { .. }) => Ok(Some("its exported test cannot be run")),
+        }
+    }
+
+    /// Whether an input that was made smaller has a test as well. That of the larger one was checked before.
+    pub fn is_told(&self, smaller: &Confirmed, larger: &Confirmed) -> bool {
+        smaller.input() == larger.input() || matches!(self.untold(smaller), Ok(None))
     }
 
     fn sanitizers(&self) -> Option<&Confirmer> {
         let make = || {
-            let sanitized = self.prepared.sanitized()?;
+            let sanitized = self.prepared.sanitized();
+            if sanitized.new.is_empty() {
+                return None;
+            }
             let sandbox = sandbox(&self.limits).ok()?;
             let Pair { old, new } = self.prepared.natives.clone();
             let builds = Pair {
-                old: Build { program: old, sanitized: Some(sanitized.old) },
-                new: Build { program: new, sanitized: Some(sanitized.new) },
+                old: Build { program: old, sanitized: sanitized.old },
+                new: Build { program: new, sanitized: sanitized.new },
             };
             Some(Confirmer::new(builds, sandbox, options()))
         };

@@ -6,7 +6,7 @@
 //! is answered by the cache without building. Built files of the user's tree (objects, archives, programs)
 //! are left out of the copy, because they have no bitcode and would be taken for up to date.
 
-use super::command::{build, shown};
+use super::command::{build, shown, with_harmless_sanitizers};
 use super::elf::Elf;
 use super::{BuildOptions, Compiled, find_clang, toolchain};
 use crate::cache::{Cache, Dep, Tree, WorkDir};
@@ -53,6 +53,10 @@ pub(super) fn bitcode(
         notes.push(format!("{left_out} files that an earlier build left in `{}` were not used", dir.display()));
     }
     let mut command = build_command(&dir, project.build, options, work, &tree)?;
+    if !options.extra_flags.is_empty() {
+        command.env(crate::wrapper::EXTRA_FLAGS, options.extra_flags.join(" "));
+        with_harmless_sanitizers(&mut command);
+    }
     if let Some(include) = options.support.include(cache)? {
         command.env(crate::wrapper::INCLUDE_LAST, include);
     }
