@@ -4,19 +4,16 @@ use crate::exit;
 use crate::sandbox::{Isolation, SandboxArguments};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use rift_ir::Version;
+use rift_ir::{Pair, Version};
 use rift_report::diff::{
-    Check, Checked, DiffReport, Difference, ExportedTest, Format, check, exported, write_exported,
+    Builds, Check, Checked, DiffReport, Difference, ExportedTest, Format, check, exported, write_exported,
 };
 use rift_report::{DiffDirectory, NativeLimits, harmless};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// Lines of a test's own words that are shown when it fails.
 const SHOWN: usize = 12;
-/// Seconds that a test may take beyond what it gives the program.
-const MARGIN: u64 = 10;
 
 const EXAMPLES: &str = "\
 What is written:
@@ -26,8 +23,8 @@ What is written:
   corpus  TO/ID: the bytes of each input, for libFuzzer or AFL
 Rust and C tests run the build that is named in them, or what PROGRAM in the environment names.
 
-Every test is first run, in a sandbox, against the native build whose behaviour it expects. One that does not pass
-is not written, and said.
+Every test is first run, in a sandbox, against both native builds. It has to pass on the one whose behaviour it expects
+and to fail on the other: else it is not written, and rift says so.
 
 Examples:
   rift diff old.c new.c --out found
@@ -128,12 +125,24 @@ fn export_saying(arguments: &ExportArguments, said: &mut String) -> anyhow::Resu
     if let Some(program) = program.as_deref().filter(|_| !arguments.unchecked) {
         let (format, isolation) = (arguments.format.format(), arguments.sandbox.isolation);
         isolation.announce()?;
+        let build = |builds: &Option<Pair<String>>, version: Version| {
+            let path = builds.as_ref().map(|builds| PathBuf::from(version.of(builds)));
+            path.filter(|path| path.is_file())
+        };
         let (sanitized, plain): (Vec<_>, Vec<_>) =
             tests.into_iter().partition(|test| test.needs_sanitizers() && format == Format::Sh);
-        let build = report.sanitized.as_ref().map(|builds| PathBuf::from(version.of(builds)));
-        let build = build.filter(|build| arguments.program.is_none() && build.is_file());
-        tests = passing(plain, format, program, isolation, said)?;
-        tests.extend(passing(sanitized, format, build.as_deref().unwrap_or(program), isolation, said)?);
+        let other = build(&report.builds, version.other());
+        if other.is_none() && format != Format::Corpus {
+            *said += "the native build of the other version is not there: nobody knows whether it fails the tests\n";
+        }
+        tests = passing(plain, format, Builds { own: program, other: other.as_deref() }, isolation, said)?;
+        for test in sanitized {
+            let builds = chosen.iter().find(|difference| difference.id == test.id).map(|found| &found.sanitized);
+            let [own, other] = [version, version.other()].map(|version| build(builds.unwrap_or(&None), version));
+            let own = own.filter(|_| arguments.program.is_none());
+            let on = Builds { own: own.as_deref().unwrap_or(program), other: other.as_deref() };
+            tests.extend(passing(vec![test], format, on, isolation, said)?);
+        }
     }
     let to = arguments.to.clone().unwrap_or_else(|| beside(&arguments.report, arguments.format));
     if !tests.is_empty() {
@@ -194,35 +203,31 @@ fn program(arguments: &ExportArguments, report: &DiffReport, version: Version) -
 fn passing(
     tests: Vec<ExportedTest>,
     format: Format,
-    program: &Path,
+    builds: Builds<'_>,
     isolation: Isolation,
     said: &mut String,
 ) -> anyhow::Result<Vec<ExportedTest>> {
     if tests.is_empty() {
         return Ok(tests);
     }
-    let seconds = tests.iter().map(ExportedTest::seconds).max().unwrap_or_default();
-    let limits = NativeLimits {
-        time: Duration::from_secs(u64::from(seconds) + MARGIN),
-        // Sanitizers reserve terabytes.
-        memory: NativeLimits::default().memory.filter(|_| !tests.iter().any(ExportedTest::needs_sanitizers)),
-        ..NativeLimits::default()
-    };
-    let sandbox = isolation.sandbox(limits)?;
-    let Check { results, note } = check(&tests, format, program, &sandbox)?;
+    let sandbox = isolation.sandbox(NativeLimits::default())?;
+    let Check { results, note } = check(&tests, format, builds, &sandbox)?;
     if let Some(note) = note {
         *said += &format!("{note}; rift itself ran the inputs instead\n");
     }
     let mut passing = Vec::new();
     for (test, result) in tests.into_iter().zip(results) {
-        match result {
-            Checked::Passed => passing.push(test),
-            Checked::Failed(why) => {
-                *said += &format!("{} does not pass on {}, and is not exported:\n", test.id, program.display());
-                let line = |line: &str| format!("  {}\n", line.replace(|c: char| c.is_control() && c != '\t', "?"));
-                said.extend(why.lines().take(SHOWN).map(line));
+        let (what, build, why) = match result {
+            Checked::Passed => {
+                passing.push(test);
+                continue;
             }
-        }
+            Checked::Failed(why) => ("does not pass on", builds.own, why),
+            Checked::Indistinct(why) => ("does not fail on", builds.other.unwrap_or(builds.own), why),
+        };
+        *said += &format!("{} {what} {}, and is not exported:\n", test.id, build.display());
+        let line = |line: &str| format!("  {}\n", line.replace(|c: char| c.is_control() && c != '\t', "?"));
+        said.extend(why.lines().take(SHOWN).map(line));
     }
     Ok(passing)
 }

@@ -43,6 +43,9 @@ pub struct BuildArguments {
     /// How long the build of a project or package may take; `rift diff` and `rift explore` give up then.
     #[arg(long, value_name = "TIME", default_value = "600s", value_parser = duration)]
     pub build_timeout: Duration,
+    /// Flags that make a variant of a project or package, such as one with sanitizers.
+    #[arg(skip)]
+    pub extra_flags: Vec<String>,
     /// Set by those who can be interrupted.
     #[arg(skip)]
     pub interrupted: Option<Arc<AtomicBool>>,
@@ -64,6 +67,7 @@ impl BuildArguments {
             guard: self.interrupted.as_ref().map(guard),
             confinement: self.confinement.confinement(),
             depends_on: self.depends_on.clone(),
+            extra_flags: self.extra_flags.clone(),
             ..BuildOptions::default()
         }
     }
@@ -147,6 +151,11 @@ impl ProgramArguments {
         let flags = shell_words::split(&self.how.cflags).context("cannot read --cflags")?;
         let hints = Hints { flags, build: self.how.build.clone(), program: self.how.bin.clone(), ..Hints::default() };
         Ok(Source::detect(&self.program, &hints)?)
+    }
+
+    /// Whether its own build system compiles it.
+    pub fn has_own_build(&self) -> bool {
+        matches!(self.detected(), Ok(Source::Project { .. } | Source::Cargo { .. }))
     }
 
     /// Whether it consists of C files that rift compiles itself.

@@ -413,7 +413,7 @@ int main(int argc, char **argv) {
 "#;
     let place = Place::pair(old, &[("dashes++;\n            at++;", "dashes++;")]);
     let (answer, report) = place.diff(&["--args", "?1", "--steps-per-run", "1M", "--native-timeout", "1s"]);
-    answer.expect(DIFFERENT, &["- exit status 0", "+ does not end in time"]);
+    answer.expect(DIFFERENT, &["- exit status 0", "+ does not end in time", "needs: time limit 1 s"]);
     let difference = &report["differences"][0];
     assert_eq!((&difference["kind"], &difference["differs"]), (&json!("hang"), &json!(["exit"])));
     assert_eq!(difference["input"]["argv"], json!(["-"]));
@@ -438,8 +438,8 @@ int main(void) {
         0,
         &[
             "no difference found",
-            "seen in rift's own runs only, and therefore not reported",
-            "does not do the same twice",
+            "unconfirmed, not reported as a difference",
+            "does not do the same twice; rift's own runs: exit 0 in old, exit 0 in new",
         ],
     );
     assert_eq!((&report["verdict"], &report["differences"]), (&json!("none_found"), &json!([])));

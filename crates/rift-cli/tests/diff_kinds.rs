@@ -280,3 +280,78 @@ fn quoted_words_of_tests_are_arguments() {
     place.file("tests.txt", "./counter 3 > out\n");
     place.rift(&["diff", "old", "new", "--tests", "tests.txt"], TROUBLE, &["line 1", "`>` is not understood"]);
 }
+
+/// A file of C that writes beyond its end in one version, behind something undefined and harmless that both have.
+fn letters(size: u32) -> String {
+    format!(
+        "#include <stdio.h>\n#include <stdlib.h>\n\
+         static int by(const void *a, const void *b) {{ return *(const char *)a - *(const char *)b; }}\n\
+         int keep(int letter) {{\n    void *volatile none = NULL;\n    qsort(none, 0, 1, by);\n\
+             char *letters = malloc({size});\n    int place = letter - 'a';\n    if (place < 0 || place > 7) return 1;\n\
+             letters[place] = 'x';\n    puts(\"kept\");\n    return 0;\n}}\n"
+    )
+}
+
+/// The only difference is what AddressSanitizer sees in the old version, and its script tells the builds apart.
+fn expect_overflow_in_old(place: &Place, options: &[&str]) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rift"));
+    command.args(["diff", "old", "new", "--out", "found"]).args(options).current_dir(place.dir.path());
+    let output = command.output().unwrap();
+    let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+    assert_eq!(output.status.code(), Some(DIFFERENT), "{said}");
+    let report = fs::read_to_string(place.dir.path().join("found/report.json")).unwrap();
+    let report: Value = serde_json::from_str(&report).unwrap();
+    let difference = &report["differences"][0];
+    assert_eq!(difference["old"]["sanitizer"]["kind"], "heap-buffer-overflow", "{said}");
+    assert_eq!(difference["new"]["sanitizer"], Value::Null);
+    let script = place.dir.path().join(format!("found/differences/{}.sh", difference["id"].as_str().unwrap()));
+    for (version, expected) in [("new", 0), ("old", 1)] {
+        let build = difference["sanitized"][version].as_str().unwrap();
+        let output = Command::new("sh").arg(&script).arg(build).output().unwrap();
+        assert_eq!(output.status.code(), Some(expected), "{output:?}");
+    }
+}
+
+#[test]
+fn sanitized_variants_of_projects_are_built_through_the_compiler_wrapper() {
+    let place = Place::new();
+    for (version, size) in [("old", 7), ("new", 8)] {
+        let main = "int keep(int);\nint main(int argc, char **argv) { return argc < 2 ? 2 : keep(argv[1][0]); }\n";
+        place.file(&format!("{version}/main.c"), main);
+        place.file(&format!("{version}/keep.c"), &letters(size));
+        let make = "letters: main.o keep.o\n\tcc -o $@ main.o keep.o\n%.o: %.c\n\tcc -g -c -o $@ $<\n";
+        place.file(&format!("{version}/Makefile"), make);
+    }
+    expect_overflow_in_old(&place, &["--args", "?1"]);
+}
+
+#[test]
+fn sanitized_variants_of_packages_with_c_inside_are_built() {
+    let place = Place::new();
+    for (version, size) in [("old", 7), ("new", 8)] {
+        let manifest = "[package]\nname = \"letters\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[workspace]\n";
+        place.file(&format!("{version}/Cargo.toml"), manifest);
+        // As the `cc` crate does it.
+        let build = r#"
+use std::{env, process::Command};
+fn main() {
+    let out = env::var("OUT_DIR").unwrap();
+    let flags = env::var("CFLAGS").unwrap_or_default();
+    let cc = env::var("CC").unwrap_or_else(|_| "cc".into());
+    let mut compile = Command::new(cc);
+    compile.args(flags.split_whitespace()).args(["-g", "-c", "keep.c", "-o"]).arg(format!("{out}/keep.o"));
+    assert!(compile.status().unwrap().success());
+    let archive = Command::new("ar").arg("rcs").arg(format!("{out}/libkeep.a")).arg(format!("{out}/keep.o")).status();
+    assert!(archive.unwrap().success());
+    println!("cargo:rustc-link-search={out}\ncargo:rustc-link-lib=static=keep\ncargo:rerun-if-changed=keep.c");
+}
+"#;
+        place.file(&format!("{version}/build.rs"), build);
+        place.file(&format!("{version}/keep.c"), &letters(size));
+        let main = "extern \"C\" {\n    fn keep(letter: i32) -> i32;\n}\n\
+            fn main() {\n    let letter = std::env::args().nth(1).and_then(|word| word.bytes().next()).unwrap_or(0);\n    \
+            std::process::exit(unsafe { keep(letter.into()) });\n}\n";
+        place.file(&format!("{version}/src/main.rs"), main);
+    }
+    expect_overflow_in_old(&place, &["--args", "?1"]);
+}

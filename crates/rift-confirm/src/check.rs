@@ -1,13 +1,17 @@
 //! Whether two versions behave differently on an input: the only maker of [`Confirmed`].
 //!
 //! The runs alternate (old, new, old, new), so that what only depends on when a program runs shows as a change between
-//! two runs of one version. Errs towards [`Check::Unstable`]; a program that is rarely random may be taken for stable.
+//! two runs of one version. The second ones have all limits raised: what goes away then was made by a limit of ours
+//! ([`Check::Limited`]). Errs towards [`Check::Unstable`]; a program that is rarely random may be taken for stable.
 
+use crate::addresses::differ_in_addresses_only;
+use crate::limits::{Limit, is_out_of_memory};
 use crate::minimise::{Budget, minimise_within};
 use crate::normalise::{without_path, without_positions, without_thread_numbers};
+use crate::sandbox::NativeLimits;
 use crate::sandbox::{NativeError, Sandbox};
-use crate::sanitizer::{Frames, SanitizerReport};
-use crate::seen::{End, PROCESS_LIMIT, Seen};
+use crate::sanitizer::{self, Frames, SanitizerDifference, SanitizerReport};
+use crate::seen::{End, Seen};
 use rift_env::Input;
 use rift_ir::{Pair, Version};
 use std::path::{Path, PathBuf};
@@ -16,8 +20,9 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Clone)]
 pub struct Build {
     pub program: PathBuf,
-    /// The same with sanitizers.
-    pub sanitized: Option<PathBuf>,
+    /// The same with sanitizers, a build for each; of both versions in the same order. Apart, since what one says must
+    /// not keep another from seeing more.
+    pub sanitized: Vec<PathBuf>,
 }
 
 #[derive(Debug, Clone)]
@@ -51,6 +56,11 @@ pub enum Check {
         which: Version,
         why: &'static str,
     },
+    /// They differ, but not where a limit of rift's is raised: a version does something else then.
+    Limited {
+        which: Version,
+        limit: Limit,
+    },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,8 +80,16 @@ pub struct Confirmed {
     input: Input,
     seen: Pair<Seen>,
     kind: DifferenceKind,
-    sanitizers: Pair<Option<SanitizerReport>>,
+    sanitizers: Option<SeenBySanitizer>,
     signature: Signature,
+}
+
+/// A difference in what sanitizers say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeenBySanitizer {
+    pub difference: SanitizerDifference,
+    /// The builds that show it.
+    pub builds: Pair<PathBuf>,
 }
 
 impl Confirmed {
@@ -88,9 +106,9 @@ impl Confirmed {
         self.kind
     }
 
-    /// What sanitizers said, where they were asked.
-    pub fn sanitizers(&self) -> &Pair<Option<SanitizerReport>> {
-        &self.sanitizers
+    /// What sanitizers said, if only they see the difference.
+    pub fn sanitizers(&self) -> Option<&SeenBySanitizer> {
+        self.sanitizers.as_ref()
     }
 
     pub fn signature(&self) -> &Signature {
@@ -138,22 +156,12 @@ struct Channels {
     files: bool,
 }
 
-/// What sanitized builds did.
-struct Sanitized<'a> {
-    builds: Pair<&'a Path>,
-    runs: Pair<(Seen, Option<SanitizerReport>)>,
-    /// The kinds of errors, of old and new.
-    kinds: (Option<String>, Option<String>),
-}
-
 /// Where the plain builds do the same.
-fn seen_by_sanitizers(plain: &Pair<Seen>, kinds: (Option<String>, Option<String>)) -> Signature {
+fn seen_by_sanitizers(plain: &Pair<Seen>, found: &SanitizerDifference) -> Signature {
     let ends = Ends::of(&plain.old.end, &plain.new.end);
+    let kind = |count: u32| (count > 0).then(|| found.kind.clone());
+    let kinds = (kind(found.counts.old), kind(found.counts.new));
     Signature { ends, stdout: false, stderr: false, files: false, sanitizers: Some(kinds) }
-}
-
-fn kind_of(report: &Option<SanitizerReport>) -> Option<String> {
-    report.as_ref().map(|report| report.kind.clone())
 }
 
 /// Runs inputs on both versions.
@@ -168,44 +176,110 @@ impl Confirmer {
         Confirmer { builds, sandbox, options }
     }
 
-    /// The builds with sanitizers, if there are any of both versions.
-    pub fn sanitized(&self) -> Option<Pair<PathBuf>> {
-        let Pair { old, new } = self.builds.as_ref().map(|build| build.sanitized.clone());
-        Some(Pair { old: old?, new: new? })
-    }
-
     pub fn sandbox(&self) -> &Sandbox {
         &self.sandbox
     }
 
     pub fn check(&self, input: &Input) -> Result<Check, NativeError> {
-        let (seen, signature) = self.once(input)?;
-        let is_crowd =
-            |which: &Version| matches!(&which.of::<Seen>(&seen).end, End::Other(what) if what == PROCESS_LIMIT);
-        if let Some(which) = Version::BOTH.into_iter().find(is_crowd) {
-            return Ok(Check::Unrepeatable { which, why: "starts too many processes" });
+        let (first, signature) = self.once(input)?;
+        let ended = |version: &Version| Limit::of(&version.of::<Seen>(&first).end);
+        let is_crowd = |version: &Version| ended(version) == Some(Limit::Processes);
+        let signature = match signature {
+            // What too many processes do together is not compared: it may be the same in both versions by chance.
+            None if !Version::BOTH.iter().any(is_crowd) => return Ok(Check::Same(first)),
+            signature => signature,
+        };
+        let raised = self.raised(input)?;
+        let is_steady = |version: &Version| self.is_the_same(*version, version.of(&first), version.of(&raised), input);
+        let Some(which) = Version::BOTH.into_iter().find(|version| !is_steady(version)) else {
+            if let Some(which) = Version::BOTH.into_iter().find(is_crowd) {
+                return Ok(Check::Unrepeatable { which, why: "starts too many processes" });
+            }
+            // That was the second run of each.
+            let (limits, runs) = (*self.sandbox.limits(), self.options.runs.saturating_sub(2));
+            let Some(signature) = signature else { return Ok(Check::Same(first)) };
+            return self.repeated(input, (first, signature), &limits, runs);
+        };
+        // By chance, or because of a limit?
+        if ended(&which).is_none() {
+            let second = self.run_elsewhere(which, input, self.sandbox.limits())?;
+            let seen: &Seen = which.of(&first);
+            if !self.is_the_same(which, seen, &second, input) {
+                return Ok(Check::Unstable { which, first: seen.clone(), second });
+            }
         }
-        let Some(signature) = signature else { return Ok(Check::Same(seen)) };
-        let Pair { old, new } = seen;
-        for _ in 1..self.options.runs.max(2) {
-            let again = [(Version::Old, &self.builds.old, &old), (Version::New, &self.builds.new, &new)];
-            for (which, build, first) in again {
-                // Tests that are exported run where addresses are random: what depends on them is no difference.
-                let second = self.sandbox.run_elsewhere(&build.program, input)?;
-                let channels = self.channels((build, first), (build, &second), input);
-                if first.end != second.end || channels != Channels::default() {
+        if Version::BOTH.into_iter().any(|version| is_out_of_memory(version.of(&raised))) {
+            return Ok(Check::Limited { which, limit: Limit::Memory });
+        }
+        match self.signature(input, &raised.old, &raised.new) {
+            Some(signature) => self.repeated(input, (raised, signature), &self.sandbox.limits().raised(), 1),
+            None => Ok(Check::Limited { which, limit: self.limit_of(which, which.of(&first), input)? }),
+        }
+    }
+
+    /// A difference that stays what it is in so many more runs.
+    fn repeated(
+        &self,
+        input: &Input,
+        (seen, signature): (Pair<Seen>, Signature),
+        limits: &NativeLimits,
+        runs: usize,
+    ) -> Result<Check, NativeError> {
+        for _ in 0..runs {
+            for which in Version::BOTH {
+                let first: &Seen = which.of(&seen);
+                let second = self.run_elsewhere(which, input, limits)?;
+                if !self.is_the_same(which, first, &second, input) {
                     return Ok(Check::Unstable { which, first: first.clone(), second });
                 }
             }
         }
-        let sanitizers = Pair { old: None, new: None };
-        let kind = DifferenceKind::Behaviour;
-        let seen = Pair { old, new };
         let names_place = |which: &Version| self.sandbox.is_named_in(which.of::<Seen>(&seen));
         if let Some(which) = Version::BOTH.into_iter().find(names_place) {
             return Ok(Check::Unrepeatable { which, why: "tells the directory that it runs in" });
         }
-        Ok(Check::Different(Box::new(Confirmed { input: input.clone(), seen, kind, sanitizers, signature })))
+        let programs = self.builds.as_ref().map(|build| build.program.as_path());
+        if differ_in_addresses_only(programs, seen.as_ref()) {
+            return Ok(Check::Unrepeatable {
+                which: Version::New,
+                why: "prints where its code and data are in memory",
+            });
+        }
+        let kind = DifferenceKind::Behaviour;
+        Ok(Check::Different(Box::new(Confirmed { input: input.clone(), seen, kind, sanitizers: None, signature })))
+    }
+
+    /// A run of each version with all limits raised. Tests that are exported run where addresses are random: what
+    /// depends on them is no difference either.
+    fn raised(&self, input: &Input) -> Result<Pair<Seen>, NativeError> {
+        let limits = self.sandbox.limits().raised();
+        let run = |which| self.run_elsewhere(which, input, &limits);
+        Ok(Pair { old: run(Version::Old)?, new: run(Version::New)? })
+    }
+
+    fn run_elsewhere(&self, which: Version, input: &Input, limits: &NativeLimits) -> Result<Seen, NativeError> {
+        let build: &Build = which.of(&self.builds);
+        self.sandbox.run_elsewhere(&build.program, input, limits)
+    }
+
+    fn is_the_same(&self, which: Version, one: &Seen, other: &Seen, input: &Input) -> bool {
+        let build: &Build = which.of(&self.builds);
+        one.end == other.end && self.channels((build, one), (build, other), input) == Channels::default()
+    }
+
+    /// The limit that makes a version do what it does with the usual ones.
+    fn limit_of(&self, which: Version, first: &Seen, input: &Input) -> Result<Limit, NativeError> {
+        if let Some(limit) = Limit::of(&first.end) {
+            return Ok(limit);
+        }
+        for limit in Limit::NOTICED {
+            let seen = self.run_elsewhere(which, input, &self.sandbox.limits().with_raised(limit))?;
+            if !self.is_the_same(which, first, &seen, input) {
+                return Ok(limit);
+            }
+        }
+        // Only several of them together do.
+        Ok(Limit::Memory)
     }
 
     /// As [`Confirmer::check`]; where the plain builds agree, the sanitized ones, if there are any, are asked as well.
@@ -214,20 +288,24 @@ impl Confirmer {
             Check::Same(seen) => seen,
             other => return Ok(other),
         };
-        let Some(Sanitized { builds, runs, kinds }) = self.sanitized_once(input)? else { return Ok(Check::Same(seen)) };
-        let mut sanitizers = runs.as_ref().map(|(_, report)| report.clone());
-        for _ in 1..self.options.runs.max(2) {
-            for which in Version::BOTH {
-                let (first, expected) = which.of(&runs);
-                let (second, report) = self.sandbox.run_sanitized(which.of::<&Path>(&builds), input, Frames::Named)?;
-                if kind_of(&report) != kind_of(expected) {
-                    return Ok(Check::Unstable { which, first: first.clone(), second });
-                }
-                *which.of_mut(&mut sanitizers) = report;
+        let Some((first, by)) = self.sanitized_once(input)? else { return Ok(Check::Same(seen)) };
+        let run = |program: &Path| self.sandbox.run_sanitized(program, input, Frames::Named);
+        let again = Pair { old: run(&by.builds.old)?, new: run(&by.builds.new)? };
+        for which in Version::BOTH {
+            let (second, reports): &(Seen, Vec<SanitizerReport>) = which.of(&again);
+            let count = reports.iter().filter(|report| report.kind == by.difference.kind).count();
+            if u32::try_from(count).ok() != Some(*which.of(&by.difference.counts)) {
+                return Ok(Check::Unstable { which, first: which.of::<Seen>(&first).clone(), second: second.clone() });
             }
         }
+        // Now with names.
+        let difference = sanitizer::difference(&again.old.1, &again.new.1);
+        let Some(difference) = difference.filter(|again| again.kind == by.difference.kind) else {
+            return Ok(Check::Same(seen));
+        };
+        let signature = seen_by_sanitizers(&seen, &difference);
+        let sanitizers = Some(SeenBySanitizer { difference, builds: by.builds });
         let kind = DifferenceKind::Sanitizer;
-        let signature = seen_by_sanitizers(&seen, kinds);
         Ok(Check::Different(Box::new(Confirmed { input: input.clone(), seen, kind, sanitizers, signature })))
     }
 
@@ -239,7 +317,7 @@ impl Confirmer {
             let signature = match (found.kind, self.once(input)) {
                 (DifferenceKind::Sanitizer, Ok((seen, None))) => {
                     let sanitized = self.sanitized_once(input);
-                    sanitized.map(|sanitized| Some(seen_by_sanitizers(&seen, sanitized?.kinds)))
+                    sanitized.map(|sanitized| Some(seen_by_sanitizers(&seen, &sanitized?.1.difference)))
                 }
                 (_, once) => once.map(|(_, signature)| signature),
             };
@@ -266,18 +344,31 @@ impl Confirmer {
         Ok((Pair { old, new }, signature))
     }
 
-    /// One run of each sanitized build, if there are any and they differ. Frames have no names, which take much longer
-    /// to find than the run itself.
-    fn sanitized_once(&self, input: &Input) -> Result<Option<Sanitized<'_>>, NativeError> {
-        let (Some(old), Some(new)) = (&self.builds.old.sanitized, &self.builds.new.sanitized) else { return Ok(None) };
-        let builds = Pair { old: old.as_path(), new: new.as_path() };
-        let run = |program| self.sandbox.run_sanitized(program, input, Frames::Unnamed);
-        let runs = Pair { old: run(old)?, new: run(new)? };
-        let kinds = (kind_of(&runs.old.1), kind_of(&runs.new.1));
-        if kinds.0 == kinds.1 {
-            return Ok(None);
+    /// One run of each sanitized build, if there are any and they differ. Frames have no names at first, which take much
+    /// longer to find than the run itself.
+    fn sanitized_once(&self, input: &Input) -> Result<Option<(Pair<Seen>, SeenBySanitizer)>, NativeError> {
+        for (old, new) in self.builds.old.sanitized.iter().zip(&self.builds.new.sanitized) {
+            let run = |program: &Path, frames| self.sandbox.run_sanitized(program, input, frames);
+            let mut frames = Frames::Unnamed;
+            loop {
+                let ((old_seen, old_reports), (new_seen, new_reports)) = (run(old, frames)?, run(new, frames)?);
+                // A run that was cut off might have reported more.
+                if [&old_seen, &new_seen].iter().any(|seen| matches!(seen.end, End::Other(_))) {
+                    break;
+                }
+                if let Some(difference) = sanitizer::difference(&old_reports, &new_reports) {
+                    let builds = Pair { old: old.clone(), new: new.clone() };
+                    let seen = Pair { old: old_seen, new: new_seen };
+                    return Ok(Some((seen, SeenBySanitizer { difference, builds })));
+                }
+                // Where both report something, only names tell which.
+                if frames == Frames::Named || old_reports.len() == new_reports.len() {
+                    break;
+                }
+                frames = Frames::Named;
+            }
         }
-        Ok(Some(Sanitized { builds, runs, kinds }))
+        Ok(None)
     }
 
     pub(crate) fn run(&self, build: &Build, input: &Input) -> Result<Seen, NativeError> {

@@ -5,7 +5,9 @@
 //!
 //! Errs towards silence: what differs from run to run is [`Check::Unstable`], never a difference.
 
+mod addresses;
 mod check;
+mod limits;
 mod memory;
 mod minimise;
 mod normalise;
@@ -13,10 +15,11 @@ mod sandbox;
 mod sanitizer;
 mod seen;
 
-pub use check::{Build, Check, ConfirmOptions, Confirmed, Confirmer, DifferenceKind, Ends, Signature};
+pub use check::{Build, Check, ConfirmOptions, Confirmed, Confirmer, DifferenceKind, Ends, SeenBySanitizer, Signature};
+pub use limits::Limit;
 pub use memory::STACK_FILLS;
 pub use minimise::{Budget, minimise, minimise_within};
 pub use normalise::without_thread_numbers;
 pub use sandbox::{Kind, NativeError, NativeLimits, Sandbox, SandboxConfig};
-pub use sanitizer::SanitizerReport;
+pub use sanitizer::{SanitizerDifference, SanitizerReport};
 pub use seen::{End, Seen};

@@ -20,7 +20,7 @@ impl Confirmer {
         let run = |place: usize| {
             let mut input = input.clone();
             input.env.push((HEAP.into(), FILLS[place].into()));
-            let build = Build { program: builds[place].to_owned(), sanitized: None };
+            let build = Build { program: builds[place].to_owned(), sanitized: vec![] };
             self.run(&build, &input).map(|seen| (build, seen))
         };
         let (first, second) = (run(0)?, run(1)?);

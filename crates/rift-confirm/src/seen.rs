@@ -33,6 +33,12 @@ pub enum End {
     /// What a test expects of a program that does not end, or writes without end: not to have ended after so many
     /// seconds.
     Endless(u32),
+    /// What a test expects of a build with sanitizers: to report so many errors of a kind, and to end somehow.
+    Reports {
+        kind: String,
+        position: String,
+        count: u32,
+    },
     /// Not an end of the program's own: a limit, something unsupported, an assumption that does not hold.
     Other(String),
 }
@@ -41,8 +47,10 @@ pub enum End {
 pub(crate) const TIME_LIMIT: &str = "time limit";
 pub(crate) const OUTPUT_LIMIT: &str = "output limit";
 pub(crate) const PROCESS_LIMIT: &str = "process limit";
-pub(crate) const FILE_LIMIT: &str = "file limit";
+pub(crate) const FILES_LIMIT: &str = "file limit";
 pub(crate) const MEMORY_LIMIT: &str = "memory limit";
+/// No limit of the run, but all that the machine has.
+pub(crate) const FREE_MEMORY: &str = "out of memory";
 
 impl Seen {
     pub fn of(module: &Module, observation: &Observation) -> Seen {
@@ -98,13 +106,15 @@ impl End {
             End::Panic { .. } => "panic".to_owned(),
             End::Fault { kind, .. } => format!("fault {kind}"),
             End::Endless(_) => "no end".to_owned(),
+            End::Reports { kind, count: 0, .. } => format!("no {kind}"),
+            End::Reports { kind, .. } => kind.clone(),
             End::Other(what) => what.clone(),
         }
     }
 
     /// Whether a native build ends in a way that can be foretold.
     pub fn is_native(&self) -> bool {
-        !matches!(self, End::Fault { signal: None, .. } | End::Other(_))
+        !matches!(self, End::Fault { signal: None, .. } | End::Reports { .. } | End::Other(_))
     }
 }
 
@@ -113,6 +123,7 @@ impl std::fmt::Display for End {
         match self {
             End::Panic { location, message } => write!(f, "panic at {location}: {message}"),
             End::Fault { kind, position, .. } => write!(f, "fault {kind} at {position}"),
+            End::Reports { kind, position, count: 1.. } => write!(f, "{kind} at {position}"),
             _ => f.write_str(&self.short()),
         }
     }

@@ -5,14 +5,16 @@
 //! steps give the same result on every machine.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Cheap to copy and to ask: a look costs about as much as reading the clock.
 #[derive(Debug, Clone, Default)]
 pub struct Deadline {
-    /// `None`: there is no end.
+    /// `None`: there is no end. Without what it was extended by.
     at: Option<Instant>,
+    /// Nanoseconds by which this deadline, and all that were made from it, are later.
+    extended: Arc<AtomicU64>,
     interrupted: Option<Arc<AtomicBool>>,
 }
 
@@ -24,7 +26,26 @@ impl Deadline {
 
     /// So much time from now; `None` is no limit.
     pub fn after(time: Option<Duration>) -> Deadline {
-        Deadline { at: time.and_then(|time| Instant::now().checked_add(time)), interrupted: None }
+        Deadline { at: time.and_then(|time| Instant::now().checked_add(time)), ..Deadline::default() }
+    }
+
+    /// The same, but later. Both are extended together.
+    pub fn plus(&self, more: Duration) -> Deadline {
+        Deadline { at: self.at.and_then(|at| at.checked_add(more)), ..self.clone() }
+    }
+
+    /// Makes it later, for work that is not paid from the budget, such as a build. So are all that were made from it.
+    pub fn extend(&self, by: Duration) {
+        self.extended.fetch_add(u64::try_from(by.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
+    /// By how much it was extended so far.
+    pub fn extended(&self) -> Duration {
+        Duration::from_nanos(self.extended.load(Ordering::Relaxed))
+    }
+
+    fn end(&self) -> Option<Instant> {
+        self.at.and_then(|at| at.checked_add(self.extended()))
     }
 
     /// The same, but over as soon as the flag is set.
@@ -34,12 +55,12 @@ impl Deadline {
 
     /// The same, but at most so much time from now.
     pub fn within(&self, time: Duration) -> Deadline {
-        let sooner = Instant::now().checked_add(time);
+        let sooner = Instant::now().checked_add(time).and_then(|at| at.checked_sub(self.extended()));
         let at = match (self.at, sooner) {
             (Some(at), Some(sooner)) => Some(at.min(sooner)),
             (at, sooner) => at.or(sooner),
         };
-        Deadline { at, interrupted: self.interrupted.clone() }
+        Deadline { at, ..self.clone() }
     }
 
     /// A share of the time that is left, between 0 and 1. Nothing of no limit is no limit.
@@ -52,7 +73,7 @@ impl Deadline {
 
     #[inline]
     pub fn is_over(&self) -> bool {
-        self.is_interrupted() || self.at.is_some_and(|at| Instant::now() >= at)
+        self.is_interrupted() || self.end().is_some_and(|at| Instant::now() >= at)
     }
 
     #[inline]
@@ -65,7 +86,7 @@ impl Deadline {
         if self.is_interrupted() {
             return Some(Duration::ZERO);
         }
-        self.at.map(|at| at.saturating_duration_since(Instant::now()))
+        self.end().map(|at| at.saturating_duration_since(Instant::now()))
     }
 
     /// A time limit of somebody's own, as far as there is time for it.
@@ -94,6 +115,16 @@ mod tests {
         assert!(over.is_over() && !over.is_interrupted());
         assert_eq!((over.left(), over.clip(HOUR)), (Some(Duration::ZERO), Duration::ZERO));
         assert!(over.within(HOUR).is_over(), "nothing makes it later");
+    }
+
+    #[test]
+    fn what_was_made_from_it_is_extended_with_it() {
+        let deadline = Deadline::after(Some(HOUR));
+        let (sooner, later) = (deadline.within(HOUR / 2), deadline.plus(HOUR));
+        deadline.extend(HOUR);
+        let hours = |deadline: &Deadline| deadline.left().map(|left| (left.as_secs_f64() / 1800.0).round() / 2.0);
+        assert_eq!((hours(&deadline), hours(&sooner), hours(&later)), (Some(2.0), Some(1.5), Some(3.0)));
+        assert_eq!(hours(&deadline.within(HOUR / 2)), Some(0.5), "from now");
     }
 
     #[test]

@@ -21,6 +21,9 @@ pub const INCLUDE_LAST: &str = "RIFT_INCLUDE_LAST";
 /// An archive that programs may need a part of.
 pub const LINK_LAST: &str = "RIFT_LINK_LAST";
 
+/// Flags for every compilation and every link, with spaces between them: what makes a variant of a program.
+pub const EXTRA_FLAGS: &str = "RIFT_EXTRA_FLAGS";
+
 const EMBED: [&str; 6] =
     ["-g", "-U_FORTIFY_SOURCE", "-Xclang", "-fembed-bitcode=all", "-Xclang", "-disable-O0-optnone"];
 
@@ -104,6 +107,8 @@ pub struct Wishes {
     pub include_last: Option<OsString>,
     /// See [`LINK_LAST`].
     pub link_last: Option<OsString>,
+    /// See [`EXTRA_FLAGS`].
+    pub extra_flags: Vec<OsString>,
 }
 
 impl Wishes {
@@ -113,6 +118,9 @@ impl Wishes {
             prefix_map: variable(PREFIX_MAP),
             include_last: variable(INCLUDE_LAST),
             link_last: variable(LINK_LAST),
+            extra_flags: variable(EXTRA_FLAGS)
+                .map(|flags| flags.to_string_lossy().split_whitespace().map(OsString::from).collect())
+                .unwrap_or_default(),
         }
     }
 }
@@ -164,6 +172,9 @@ pub fn plan(
     if !scan.sources.is_empty() {
         added.extend(wishes.prefix_map.iter().map(|map| joined("-ffile-prefix-map=", map)));
         added.extend(wishes.include_last.iter().flat_map(|dir| ["-idirafter".into(), dir.clone()]));
+    }
+    if scan.has_inputs && !scan.passed_on {
+        added.extend(wishes.extra_flags.iter().cloned());
     }
     if scan.has_inputs && !scan.compile_only && !scan.passed_on {
         // A word for the linker: `-x` may have made every plain file a source.
@@ -423,7 +434,12 @@ mod tests {
 
     #[test]
     fn what_a_build_wishes_goes_where_it_has_an_effect() {
-        let wishes = Wishes { prefix_map: None, include_last: Some("/inc".into()), link_last: Some("/lib.a".into()) };
+        let wishes = Wishes {
+            prefix_map: None,
+            include_last: Some("/inc".into()),
+            link_last: Some("/lib.a".into()),
+            ..Wishes::default()
+        };
         let check = |line: &str, includes: bool, links: bool| {
             let arguments: Vec<OsString> = line.split(' ').map(OsString::from).collect();
             let plan = plan(&arguments, Language::C, &wishes, &|_| None).arguments;
@@ -438,5 +454,20 @@ mod tests {
         check("-x c - -o a", true, true);
         check("--version", false, false);
         check("-v", false, false);
+    }
+
+    #[test]
+    fn flags_of_a_variant_reach_compilations_and_links() {
+        let wishes = Wishes { extra_flags: vec!["-fsanitize=address".into()], ..Wishes::default() };
+        let check = |line: &str, expected: bool| {
+            let arguments: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            let plan = plan(&arguments, Language::C, &wishes, &|_| None).arguments;
+            assert_eq!(plan.iter().any(|word| word == "-fsanitize=address"), expected, "{line}: {plan:?}");
+        };
+        check("-c a.c", true);
+        check("a.o -o a", true);
+        check("a.c -o a", true);
+        check("-E a.c", false);
+        check("--version", false);
     }
 }

@@ -9,6 +9,7 @@ use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use rift_env::Input;
 use rift_harness::{Dependency, Package};
 use rift_ingest::{BuildOptions, View, run_cargo};
+use rift_ir::{Pair, Version};
 use std::collections::BTreeSet;
 use std::fs;
 use std::ops::Range;
@@ -23,18 +24,21 @@ const HEADING: &str = "\
 
 ";
 
-/// Tests that pass on the new version, and what was left out.
+/// Tests that pass on the new version and fail on the old one, and what was left out.
 #[derive(Default)]
 pub struct Exported {
     /// Empty if there are none.
     pub text: String,
     /// The differences that have a test.
     pub ids: BTreeSet<String>,
+    /// The differences of which some test passes on both versions, and none tells them apart.
+    pub indistinct: BTreeSet<String>,
     /// For the user.
     pub notes: Vec<String>,
 }
 
 /// One of them, as source.
+#[derive(Clone)]
 struct Test {
     /// The difference that it is of.
     id: String,
@@ -42,11 +46,11 @@ struct Test {
     text: String,
 }
 
-/// Writes the tests, and keeps those that pass. `place` is for building.
+/// Writes the tests, and keeps those that pass on the new version and fail on the old one. `place` is for building.
 pub fn export(
     found: &[Found],
     driver: &Driver,
-    package: &Package,
+    packages: Pair<&Package>,
     natives: &Natives<'_>,
     place: &Path,
     options: &BuildOptions,
@@ -58,7 +62,9 @@ pub fn export(
         for (at, (bytes, expected)) in all.enumerate() {
             let name =
                 if at == 0 { format!("difference_{}", found.id) } else { format!("difference_{}_{at}", found.id) };
-            if let Some(text) = driver.test(found.entry, bytes, expected, &name) {
+            // What only sanitizers see, no test of a plain build does.
+            let is_plain = found.finding.confirmed.sanitizers().is_none();
+            if let Some(text) = driver.test(found.entry, bytes, expected, &name).filter(|_| is_plain) {
                 tests.push(Test { id: found.id.clone(), name, text });
             }
         }
@@ -67,35 +73,60 @@ pub fn export(
     if tests.is_empty() {
         return Ok(exported);
     }
-    let mut package = package.clone();
-    package.others.clone_from(&driver.others);
-    let Some(program) = build(&mut tests, &mut exported, &package, place, options)? else { return Ok(exported) };
-    let input = Input { argv: [b"differences".to_vec(), b"--test-threads=1".to_vec()].to_vec(), ..Input::default() };
-    let seen = natives
-        .another_sandbox()
-        .and_then(|sandbox| sandbox.run(&program, &input))
-        .context("the tests cannot be run")?;
-    let lines = String::from_utf8_lossy(&seen.stdout).into_owned();
-    let passes =
-        |name: &str| lines.lines().any(|line| line.starts_with(&format!("test {name} ")) && line.ends_with(" ok"));
+    let place_of = |version: Version| if version == Version::New { place.to_owned() } else { place.join("old") };
+    let build_for = |version: Version, tests: &mut Vec<Test>, notes: &mut Vec<String>| {
+        let mut package: Package = (*version.of(&packages)).clone();
+        package.others.clone_from(&driver.others);
+        build(tests, notes, &package, &place_of(version), options)
+    };
+    let Some(program) = build_for(Version::New, &mut tests, &mut exported.notes)? else { return Ok(exported) };
+    let passed = passed(&program, natives)?;
     tests.retain(|test| {
-        let passes = passes(&test.name);
+        let passes = passed.contains(&test.name);
         if !passes {
             exported.notes.push(format!("the test {} does not pass, and was not written", test.name));
         }
         passes
     });
+    // All together once more, against the old version. One that does not compile there passes there as little.
+    let (mut others, mut notes) = (tests.clone(), Vec::new());
+    let both = match build_for(Version::Old, &mut others, &mut notes)? {
+        Some(program) => self::passed(&program, natives)?,
+        None => BTreeSet::new(),
+    };
+    if others.is_empty() && !tests.is_empty() {
+        exported.notes.push("the tests do not compile with the old version: they pass on the new one only".to_owned());
+    }
+    let ids: BTreeSet<String> = tests.iter().map(|test| test.id.clone()).collect();
+    tests.retain(|test| {
+        let is_told = !both.contains(&test.name);
+        if !is_told {
+            exported.notes.push(format!("the test {} passes on both versions, and was not written", test.name));
+        }
+        is_told
+    });
     if !tests.is_empty() {
         exported.text = file(&tests).0;
     }
     exported.ids = tests.into_iter().map(|test| test.id).collect();
+    exported.indistinct = ids.difference(&exported.ids).cloned().collect();
     Ok(exported)
+}
+
+/// The names of the tests that pass.
+fn passed(program: &Path, natives: &Natives<'_>) -> anyhow::Result<BTreeSet<String>> {
+    let input = Input { argv: [b"differences".to_vec(), b"--test-threads=1".to_vec()].to_vec(), ..Input::default() };
+    let sandbox = natives.another_sandbox().context("the tests cannot be run")?;
+    let seen = sandbox.run_within(program, &input, &sandbox.limits().raised()).context("the tests cannot be run")?;
+    let lines = String::from_utf8_lossy(&seen.stdout).into_owned();
+    let name = |line: &str| Some(line.strip_prefix("test ")?.strip_suffix(" ok")?.split(' ').next()?.to_owned());
+    Ok(lines.lines().filter_map(name).collect())
 }
 
 /// The program of all tests that compile; takes out the others, with a note for each.
 fn build(
     tests: &mut Vec<Test>,
-    exported: &mut Exported,
+    notes: &mut Vec<String>,
     package: &Package,
     place: &Path,
     options: &BuildOptions,
@@ -112,14 +143,14 @@ fn build(
             (0..tests.len()).map(|test| refused(test).map(|error| error.words.clone())).collect();
         if reasons.iter().all(Option::is_none) {
             let words: Vec<String> = errors.into_iter().map(|error| error.words).collect();
-            exported.notes.push(format!("the tests do not compile, and were not written:\n{}", words.join("\n")));
+            notes.push(format!("the tests do not compile, and were not written:\n{}", words.join("\n")));
             return Ok(None);
         }
         let mut at = 0;
         tests.retain(|test| {
             at += 1;
             let Some(words) = &reasons[at - 1] else { return true };
-            exported.notes.push(format!("the test {} does not compile, and was not written:\n{words}", test.name));
+            notes.push(format!("the test {} does not compile, and was not written:\n{words}", test.name));
             false
         });
     }

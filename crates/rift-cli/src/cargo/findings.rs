@@ -128,14 +128,23 @@ fn described(entry: usize, confirmed: &Confirmed, shown: &Pair<Shown>, driver: &
     }
     let call = driver.call(entry, bytes).ok_or("the input is none of the entry's")?;
     let seen = confirmed.seen();
-    let texts = Pair {
+    let mut texts = Pair {
         old: in_words(&shown.old, || seen.old.end.to_string()),
         new: in_words(&shown.new, || seen.new.end.to_string()),
     };
-    let is_same = match (without_place(&shown.old), without_place(&shown.new)) {
-        (Some(old), Some(new)) => old == new,
-        _ => texts.old == texts.new,
-    };
+    if let Some(by) = confirmed.sanitizers() {
+        let errors = &by.difference.reports;
+        for (text, error) in [(&mut texts.old, &errors.old), (&mut texts.new, &errors.new)] {
+            if let Some(error) = error {
+                *text = format!("{} in C inside (seen by a sanitizer)", error.kind);
+            }
+        }
+    }
+    let is_same = confirmed.sanitizers().is_none()
+        && match (without_place(&shown.old), without_place(&shown.new)) {
+            (Some(old), Some(new)) => old == new,
+            _ => texts.old == texts.new,
+        };
     if is_same {
         return Err("the results differ, but look the same when they are printed");
     }

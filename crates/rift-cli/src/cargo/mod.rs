@@ -31,7 +31,7 @@ use anyhow::{Context, bail};
 use driver::{Calls, Driver, drive};
 use findings::{Shows, Sorted, sort};
 use options::{Action, HowArguments};
-use rift_confirm::{Budget as MinimiseBudget, Confirmed};
+use rift_confirm::{Budget as MinimiseBudget, Confirmed, NativeLimits};
 use rift_env::Input;
 use rift_harness::Features;
 use rift_ingest::{BuildOptions, Cache, Confinement};
@@ -136,7 +136,8 @@ fn compare_versions(
     config.solver.time = how.search.solver_timeout.unwrap_or(QUERY_TIME);
     let deadlines = Deadlines::begin(&config.budget, &interrupted);
     let config = deadlines.searching(config);
-    let natives = Natives::new(&prepared, how.native_timeout, how.sandbox.isolation, deadlines.finish.clone())
+    let limits = NativeLimits { time: how.native_timeout, ..NativeLimits::default() };
+    let natives = Natives::new(&prepared, limits, how.sandbox.isolation, deadlines.finish.clone())
         .context("native programs cannot be run")?;
     let display = Display::new(how.quiet);
     let begun = Instant::now();
@@ -179,7 +180,8 @@ fn compare_versions(
     let smaller = |entry: usize, found: &Confirmed, budget: &MinimiseBudget, is_alike: &dyn Fn(&Input) -> bool| {
         let call = |bytes: &[u8]| driver.call(entry, bytes);
         let judges = Judges { confirmer: natives.confirmer(), call: &call, is_alike };
-        smaller::smaller(&judges, found, budget, driver.room(entry))
+        let smaller = smaller::smaller(&judges, found, budget, driver.room(entry));
+        if natives.is_told(&smaller, found) { smaller } else { found.clone() }
     };
     let rounds = Rounds {
         prepared: &prepared,
@@ -199,9 +201,13 @@ fn compare_versions(
     let unfinished = searched.iter().map(|search| search.differences.unfinished).sum();
     note_unfinished(&mut report, unfinished, how.quiet);
     let mut write_tests = |out: &Path| {
-        let exported =
-            export::export(&sorted.found, &driver, &versions.new.package, &natives, &place.join("tests"), &options)?;
+        let packages = versions.as_ref().map(|version| &version.package);
+        let exported = export::export(&sorted.found, &driver, packages, &natives, &place.join("tests"), &options)?;
         exported.notes.iter().for_each(|note| say(note));
+        exported
+            .indistinct
+            .iter()
+            .for_each(|id| report.demote(id, "its exported test does not tell the versions apart"));
         write_tests(out, &exported.text)?;
         for difference in &mut report.differences {
             if let (true, Some(call)) = (exported.ids.contains(&difference.id), &mut difference.call) {

@@ -77,7 +77,7 @@ pub fn compare_all(arguments: &DiffArguments, versions: Versions<'_>) -> anyhow:
     let deadlines = Deadlines::begin(&configured(arguments).budget, &interrupted);
     let config = deadlines.searching(configured(arguments));
     let natives =
-        Natives::new(&prepared, arguments.native_timeout, arguments.sandbox.isolation, deadlines.finish.clone())
+        Natives::new(&prepared, arguments.native_limits(), arguments.sandbox.isolation, deadlines.finish.clone())
             .context("native programs cannot be run")?;
     let display = Display::new(arguments.quiet);
     let goal = Goal {
@@ -112,7 +112,8 @@ pub fn compare_all(arguments: &DiffArguments, versions: Versions<'_>) -> anyhow:
             _ => found.clone(),
         };
         // A shorter argument may be the name of another function.
-        if smaller.input().argv == found.input().argv { smaller } else { found.clone() }
+        let is_better = smaller.input().argv == found.input().argv && natives.is_told(&smaller, found);
+        if is_better { smaller } else { found.clone() }
     };
     let rounds = Rounds {
         prepared: &prepared,
@@ -262,7 +263,7 @@ fn report(parts: &Parts<'_>) -> DiffReport {
         let test = parts.arguments.out.as_ref().map(|_| DiffDirectory::script(&difference.id));
         difference.call = Some(Call { test, ..called(&library.entries[entry], &finding.confirmed) });
     }
-    report.set_time_limit(parts.arguments.native_timeout);
+    report.set_time_limit(parts.arguments.native_limits().time);
     // The argument of the harness is ours; users name the function.
     for (space, candidate) in report.bounds.spaces.iter_mut().zip(*candidates) {
         space.words = parts.arguments.how.entry.in_words(&candidate.path);
@@ -285,15 +286,17 @@ fn report(parts: &Parts<'_>) -> DiffReport {
 fn called(entry: &LibraryEntry, confirmed: &Confirmed) -> Call {
     let objects = &confirmed.input().objects;
     let seen = confirmed.seen();
-    let errors = confirmed.sanitizers();
     let results = seen.as_ref().map(|seen| entry.results(&seen.stdout));
     let mut shown = Pair {
         old: in_words((&seen.old, &results.old), (&seen.new, &results.new)),
         new: in_words((&seen.new, &results.new), (&seen.old, &results.old)),
     };
-    for (words, error) in [(&mut shown.old, &errors.old), (&mut shown.new, &errors.new)] {
-        if let Some(error) = error {
-            *words = format!("{} (seen by a sanitizer)", error.kind);
+    if let Some(by) = confirmed.sanitizers() {
+        let errors = &by.difference.reports;
+        for (words, error) in [(&mut shown.old, &errors.old), (&mut shown.new, &errors.new)] {
+            if let Some(error) = error {
+                *words = format!("{} (seen by a sanitizer)", error.kind);
+            }
         }
     }
     let printed = |(name, value)| PrintedParameter { name, value };

@@ -87,7 +87,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     let deadlines = Deadlines::begin(&configured(&arguments).budget, &interrupted);
     let config = deadlines.searching(Config { resumable: false, ..configured(&arguments) });
     let natives =
-        Natives::new(&prepared, arguments.native_timeout, arguments.sandbox.isolation, deadlines.finish.clone())
+        Natives::new(&prepared, arguments.native_limits(), arguments.sandbox.isolation, deadlines.finish.clone())
             .context("native programs cannot be run")?;
     let display = Display::new(arguments.quiet);
     let reporting = Reporting {
@@ -127,7 +127,8 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
         |found: &Confirmed, budget: &MinimiseBudget, _: &dyn Fn(&Input) -> bool| match natives.confirmer_of(found) {
             Some(confirmer) if !arguments.no_minimise => {
                 let smaller = confirmer.minimise(found, budget, &is_allowed);
-                if let Ok(None) = natives.depends_on_time(smaller.input()) { smaller } else { found.clone() }
+                let is_steady = matches!(natives.depends_on_time(smaller.input()), Ok(None));
+                if is_steady && natives.is_told(&smaller, found) { smaller } else { found.clone() }
             }
             _ => found.clone(),
         };

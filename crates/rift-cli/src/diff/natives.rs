@@ -9,6 +9,7 @@ use rift_deadline::Deadline;
 use rift_env::{Config as WorldConfig, Input, Observation, Process};
 use rift_ingest::Language;
 use rift_ir::{Pair, Version};
+use rift_report::diff::{Builds, Check as Checks, CheckError, Checked, ExportedTest, Format};
 use rift_search::Compared;
 use rift_vm::{Limits, Stop};
 use std::path::PathBuf;
@@ -34,15 +35,13 @@ pub struct Natives<'a> {
 }
 
 impl<'a> Natives<'a> {
-    /// A run that takes longer than `timeout` counts as one that does not end.
     pub fn new(
         prepared: &'a Prepared,
-        timeout: Duration,
+        limits: NativeLimits,
         isolation: Isolation,
         deadline: Deadline,
     ) -> Result<Natives<'a>, NativeError> {
-        let limits = NativeLimits { time: timeout, ..NativeLimits::default() };
-        let builds = prepared.natives.clone().map(|program| Build { program, sanitized: None });
+        let builds = prepared.natives.clone().map(|program| Build { program, sanitized: vec![] });
         let confirmer = Confirmer::new(builds, isolation.sandbox(limits)?.until(deadline.clone()), options());
         let (sanitizers, filled) = (OnceLock::new(), OnceLock::new());
         Ok(Natives { prepared, limits, isolation, deadline, confirmer, sanitizers, filled })
@@ -153,9 +152,38 @@ impl<'a> Natives<'a> {
         Some(depend)
     }
 
-    /// The builds with sanitizers, if they were asked about something.
-    pub fn sanitized(&self) -> Option<Pair<PathBuf>> {
-        self.sanitizers.get()?.as_ref()?.sanitized()
+    /// Whether the test that would be exported tells the builds apart, where rift does not watch: the last check before
+    /// anybody is told of a difference. If not, why.
+    pub fn untold(&self, confirmed: &Confirmed) -> Result<Option<&'static str>, NativeError> {
+        let seconds = u32::try_from(self.limits.time.as_millis().div_ceil(1000)).unwrap_or(u32::MAX).max(1);
+        let test = |version| ExportedTest::of_confirmed(confirmed, version, seconds);
+        let tests = [test(Version::New), test(Version::Old)];
+        // Where no test can be made at all, as with files outside of the working directory, there is none to check.
+        let Some(test) = tests.into_iter().find(|test| test.obstacle(Format::Sh).is_none()) else { return Ok(None) };
+        let builds = confirmed.sanitizers().map_or(&self.prepared.natives, |by| &by.builds);
+        let own: &PathBuf = test.version.of(builds);
+        let other: &PathBuf = test.version.other().of(builds);
+        let on = Builds { own, other: Some(other) };
+        match rift_report::diff::check(&[test], Format::Sh, on, self.confirmer.sandbox()) {
+            Ok(Checks { results, .. }) => Ok(match results.first() {
+                Some(Checked::Passed) => None,
+                Some(Checked::Failed(_)) => Some("its exported test does not pass on the build that it is made of"),
+                Some(Checked::Indistinct(_)) | None => Some("its exported test does not tell the builds apart"),
+            }),
+            Err(CheckError::Native(error)) => Err(error),
+            // Nothing is written without a check; the user hears of the disk when the report is.
+            Err(CheckError::Io { .. } | CheckError::Compile { .. }) => Ok(Some("its exported test cannot be run")),
+        }
+    }
+
+    /// Whether an input that was made smaller has a test as well. That of the larger one was checked before.
+    pub fn is_told(&self, smaller: &Confirmed, larger: &Confirmed) -> bool {
+        smaller.input() == larger.input() || matches!(self.untold(smaller), Ok(None))
+    }
+
+    /// What builds took that were made while the search went on.
+    pub fn built_meanwhile(&self) -> Duration {
+        self.deadline.extended()
     }
 
     /// Another sandbox with the same limits, for what is run when the budget is over.
@@ -165,12 +193,15 @@ impl<'a> Natives<'a> {
 
     fn sanitizers(&self) -> Option<&Confirmer> {
         let make = || {
-            let sanitized = self.prepared.sanitized(&self.deadline)?;
+            let sanitized = self.prepared.sanitized(&self.deadline);
+            if sanitized.new.is_empty() {
+                return None;
+            }
             let sandbox = self.isolation.sandbox(self.limits).ok()?.until(self.deadline.clone());
             let Pair { old, new } = self.prepared.natives.clone();
             let builds = Pair {
-                old: Build { program: old, sanitized: Some(sanitized.old) },
-                new: Build { program: new, sanitized: Some(sanitized.new) },
+                old: Build { program: old, sanitized: sanitized.old },
+                new: Build { program: new, sanitized: sanitized.new },
             };
             Some(Confirmer::new(builds, sandbox, options()))
         };

@@ -6,6 +6,7 @@ use crate::sandbox::SandboxArguments;
 use crate::search::SearchArguments;
 use crate::sizes::duration;
 use clap::{Args, ValueEnum};
+use rift_confirm::NativeLimits;
 use rift_search::{Auto, Dse, Express, Propagate, Reach, Strategy};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -43,6 +44,9 @@ pub struct DiffArguments {
     pub native_timeout: Duration,
     #[command(flatten)]
     pub sandbox: SandboxArguments,
+    /// Multiply all limits of native runs. No finding may depend on it.
+    #[arg(long, value_name = "N", default_value_t = 1, hide = true, value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub native_limits: u32,
     /// Report inputs as they were found, without making them smaller.
     #[arg(long)]
     pub no_minimise: bool,
@@ -58,6 +62,13 @@ pub struct DiffArguments {
     /// Print everything that was left out.
     #[arg(long, short, conflicts_with = "quiet")]
     pub verbose: bool,
+}
+
+impl DiffArguments {
+    /// What each native run may use.
+    pub fn native_limits(&self) -> NativeLimits {
+        NativeLimits { time: self.native_timeout, ..NativeLimits::default() }.times(self.native_limits)
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -7,15 +7,24 @@ use rift_align::{ChangeMap, align};
 use rift_confirm::STACK_FILLS;
 use rift_deadline::Deadline;
 use rift_ingest::{Branches, Language};
-use rift_ir::{Pair, Version};
+use rift_ir::{Origin, Pair, Version};
 use rift_report::Root;
 use rift_search::{SourceCoverage, Summary, Targets};
 use rift_vm::Program;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
+
+/// How compilers are asked for each sanitizer. Apart, and with recovery, so that a harmless report does not keep anybody
+/// from seeing what comes behind it.
+const SANITIZERS: [[&str; 4]; 2] = [
+    ["-fsanitize=address", "-fsanitize-recover=address", "-fno-omit-frame-pointer", "-g"],
+    ["-fsanitize=undefined", "-fsanitize-recover=undefined", "-fno-omit-frame-pointer", "-g"],
+];
+/// How long the build of a variant of a project or package may take.
+const VARIANT_TIME: Duration = Duration::from_secs(120);
 
 pub struct Prepared {
     pub sources: Pair<ProgramArguments>,
@@ -92,35 +101,72 @@ impl Prepared {
         }
     }
 
-    /// Both versions with sanitizers, if they can be built so before the deadline.
-    pub fn sanitized(&self, deadline: &Deadline) -> Option<Pair<PathBuf>> {
-        let flags = "-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g";
-        Some(Pair {
-            old: with_flags(&self.sources.old, flags, deadline)?,
-            new: with_flags(&self.sources.new, flags, deadline)?,
-        })
+    /// Both versions with sanitizers, a build for each that both can be built with.
+    pub fn sanitized(&self, deadline: &Deadline) -> Pair<Vec<PathBuf>> {
+        let mut all = Pair { old: vec![], new: vec![] };
+        if !self.has_c() {
+            return all;
+        }
+        for flags in SANITIZERS {
+            if let (Some(old), Some(new)) = self.variants(&flags, deadline) {
+                all.old.push(old);
+                all.new.push(new);
+            }
+        }
+        all
     }
 
-    /// Two builds of each version that differ in what uninitialised variables begin with. Projects are not built once
-    /// more: it is the plain build twice then.
+    /// Two builds of each version that differ in what uninitialised variables begin with. Where they cannot be made, it
+    /// is the plain build twice.
     pub fn filled(&self, deadline: &Deadline) -> Pair<[PathBuf; 2]> {
+        let made = match self.has_c() {
+            true => STACK_FILLS.map(|flag| self.variants(&[flag], deadline)),
+            false => [(None, None), (None, None)],
+        };
+        let [zero, pattern] = made.map(|(old, new)| Pair { old, new });
         let filled = |version: Version| {
-            let source = version.of(&self.sources);
-            let [zero, pattern] =
-                STACK_FILLS.map(|flag| source.is_c().then(|| with_flags(source, flag, deadline)).flatten());
             let plain: &PathBuf = version.of(&self.natives);
+            let [zero, pattern] = [&zero, &pattern].map(|pair| version.of::<Option<PathBuf>>(pair).clone());
             zero.zip(pattern).map_or_else(|| [plain.clone(), plain.clone()], |(zero, pattern)| [zero, pattern])
         };
         Pair { old: filled(Version::Old), new: filled(Version::New) }
     }
+
+    /// Whether there is C or C++ to build otherwise: a package of Rust alone has none.
+    fn has_c(&self) -> bool {
+        let is_c = |file: &str| {
+            let end = Path::new(file).extension().and_then(|end| end.to_str()).unwrap_or_default();
+            ["c", "cc", "cpp", "cxx"].contains(&end) && Origin::of_file(file) != Origin::Runtime
+        };
+        self.language != Language::Rust || self.programs.new.module.files.iter().any(|(_, file)| is_c(file))
+    }
+
+    /// Both versions, side by side, with more flags. Building is not paid from the budget: the deadline moves by what it
+    /// takes.
+    fn variants(&self, flags: &[&str], deadline: &Deadline) -> (Option<PathBuf>, Option<PathBuf>) {
+        if deadline.is_over() {
+            return (None, None);
+        }
+        let begun = Instant::now();
+        let built = thread::scope(|scope| {
+            let old = scope.spawn(|| with_flags(&self.sources.old, flags));
+            let new = with_flags(&self.sources.new, flags);
+            (old.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), new)
+        });
+        deadline.extend(begun.elapsed());
+        built
+    }
 }
 
-fn with_flags(source: &ProgramArguments, flags: &str, deadline: &Deadline) -> Option<PathBuf> {
+/// A variant of a program. That of a project is given up sooner than the project itself: the search waits for it.
+fn with_flags(source: &ProgramArguments, flags: &[&str]) -> Option<PathBuf> {
     let mut source = source.clone();
-    source.how.build_timeout = deadline.clip(source.how.build_timeout);
-    if deadline.is_over() {
-        return None;
+    match source.has_own_build() {
+        true => {
+            source.how.extra_flags = flags.iter().map(|flag| (*flag).to_owned()).collect();
+            source.how.build_timeout = source.how.build_timeout.min(VARIANT_TIME);
+        }
+        false => source.how.cflags = format!("{} {}", source.how.cflags, flags.join(" ")),
     }
-    source.how.cflags = format!("{} {flags}", source.how.cflags);
     source.load_native().ok()
 }

@@ -6,7 +6,7 @@ use super::options::DiffArguments;
 use super::prepare::Prepared;
 use rift_env::Space;
 use rift_ir::Pair;
-use rift_report::diff::{Difference, Given};
+use rift_report::diff::Given;
 use rift_report::{DiffReport, DiffRun, Finding, Phases, Unconfirmed, Usage};
 use rift_search::Summary;
 use std::time::{Duration, Instant};
@@ -39,6 +39,7 @@ pub struct Results<'a> {
 impl Reporting<'_> {
     pub fn report(&self, results: &Results<'_>) -> DiffReport {
         let Reporting { arguments, prepared, natives, .. } = self;
+        let built_meanwhile = natives.built_meanwhile();
         let mut report = DiffReport::new(&DiffRun {
             sources: self.names.clone(),
             roots: prepared.roots.clone(),
@@ -54,20 +55,17 @@ impl Reporting<'_> {
             strategy: arguments.strategy.name(),
             sandbox: natives.sandbox_in_words(),
             phases: Phases {
-                build: prepared.build.as_secs_f64(),
+                build: (prepared.build + built_meanwhile).as_secs_f64(),
                 align: self.aligned.as_secs_f64(),
                 search: results.search.as_secs_f64(),
-                confirm: results.confirm.as_secs_f64(),
+                confirm: results.confirm.saturating_sub(built_meanwhile).as_secs_f64(),
             },
             usage: Usage::now(),
             elapsed: self.started.elapsed(),
         });
         report.fold();
         report.directory.clone_from(&arguments.out);
-        report.set_time_limit(arguments.native_timeout);
-        if report.differences.iter().any(Difference::is_sanitizers) {
-            report.sanitized = natives.sanitized().map(|builds| builds.map(|program| program.display().to_string()));
-        }
+        report.set_time_limit(arguments.native_limits().time);
         report.builds = Some(prepared.natives.as_ref().map(|program| program.display().to_string()));
         report
     }

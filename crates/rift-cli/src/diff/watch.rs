@@ -106,28 +106,50 @@ impl Watcher<'_> {
         match check {
             Ok(Check::Different(confirmed)) => {
                 let found = Origin { changes: changes(input), everywhere: false, runs: 0 };
-                self.add(&found, *confirmed);
+                match self.untold(&found, &confirmed) {
+                    Ok(None) => _ = self.add(&found, *confirmed),
+                    Ok(Some(why)) => {
+                        let predicted = confirmed.seen().as_ref().map(|seen| seen.end.short());
+                        let candidate = Unconfirmed { input: input.clone(), reason: why.to_owned(), predicted };
+                        self.state().unconfirmed.push(candidate);
+                    }
+                    Err(NativeError::OutOfTime) => {}
+                    Err(error) => _ = self.state().trouble.get_or_insert(error),
+                }
             }
             Ok(_) | Err(NativeError::OutOfTime) => {}
             Err(error) => _ = self.state().trouble.get_or_insert(error),
         }
     }
 
-    fn confirmed(&self, kind: Kind, compared: &Compared, confirmed: Confirmed) {
+    fn confirmed(&self, kind: Kind, compared: &Compared, confirmed: Confirmed) -> Result<(), NativeError> {
         let Compared { changes, everywhere, runs, .. } = compared;
-        let place = self.add(&Origin { changes: changes.clone(), everywhere: *everywhere, runs: *runs }, confirmed);
+        let origin = Origin { changes: changes.clone(), everywhere: *everywhere, runs: *runs };
+        let begun = Instant::now();
+        let untold = self.untold(&origin, &confirmed)?;
+        self.state().confirming += begun.elapsed();
+        if let Some(why) = untold {
+            self.futile(kind, compared, why.to_owned());
+            return Ok(());
+        }
+        let place = self.add(&origin, confirmed);
         let mut state = self.state();
         let tries = state.kinds.entry(kind).or_default();
         tries.confirmed += 1;
         tries.finding = Some(place);
+        Ok(())
+    }
+
+    /// Why nobody can be told of a difference, if so. One that looks like another is only counted, whatever its test does.
+    fn untold(&self, origin: &Origin, confirmed: &Confirmed) -> Result<Option<&'static str>, NativeError> {
+        let is_known = self.state().findings.iter().any(|known| is_alike(known, origin, confirmed));
+        if is_known { Ok(None) } else { self.natives.untold(confirmed) }
     }
 
     /// Adds a finding, or counts it with one that looks alike. Comes back with its place in the list.
     fn add(&self, origin: &Origin, confirmed: Confirmed) -> usize {
         let mut state = self.state();
-        let same =
-            |known: &Finding| known.changes == origin.changes && known.confirmed.signature() == confirmed.signature();
-        if let Some(place) = state.findings.iter().position(same) {
+        if let Some(place) = state.findings.iter().position(|known| is_alike(known, origin, &confirmed)) {
             state.findings[place].similar += 1;
             return place;
         }
@@ -172,6 +194,10 @@ impl Watcher<'_> {
     }
 }
 
+fn is_alike(known: &Finding, origin: &Origin, confirmed: &Confirmed) -> bool {
+    known.changes == origin.changes && known.confirmed.signature() == confirmed.signature()
+}
+
 fn name(version: Version) -> &'static str {
     match version {
         Version::Old => "old",
@@ -214,22 +240,34 @@ impl Events for Watcher<'_> {
         let begun = Instant::now();
         let check = self.natives.check(compared);
         self.state().confirming += begun.elapsed();
-        match check {
-            Ok(Check::Different(confirmed)) => self.confirmed(kind, compared, *confirmed),
-            Ok(Check::Same(_)) => self.futile(kind, compared, self.why_the_same(compared).to_owned()),
+        let futile = |reason: String| {
+            self.futile(kind.clone(), compared, reason);
+            Ok(())
+        };
+        let done = match check {
+            Ok(Check::Different(confirmed)) => self.confirmed(kind.clone(), compared, *confirmed),
+            Ok(Check::Same(_)) => futile(self.why_the_same(compared).to_owned()),
             Ok(Check::Unstable { which, .. }) => {
-                self.futile(kind, compared, format!("the {} version does not do the same twice", name(which)));
+                futile(format!("the {} version does not do the same twice", name(which)))
             }
-            Ok(Check::Unrepeatable { which, why }) => {
-                self.futile(kind, compared, format!("the {} version {why}", name(which)));
+            Ok(Check::Unrepeatable { which, why }) => futile(format!("the {} version {why}", name(which))),
+            Ok(Check::Limited { which, limit }) => {
+                let (which, limit) = (name(which), limit.name());
+                futile(format!("depends on rift's {limit}: the {which} version does something else without it"))
             }
-            Err(error @ NativeError::OutOfTime) => self.futile(kind, compared, error.to_string()),
+            Err(error) => Err(error),
+        };
+        match done {
+            Ok(()) => Ok(()),
+            Err(error @ NativeError::OutOfTime) => {
+                self.futile(kind, compared, error.to_string());
+                Ok(())
+            }
             Err(error) => {
                 self.state().trouble.get_or_insert(error);
-                return Err(io::Error::other("a native run failed"));
+                Err(io::Error::other("a native run failed"))
             }
         }
-        Ok(())
     }
 
     fn progress(&self, progress: &Progress) {

@@ -2,7 +2,8 @@
 //!
 //! The search has all of the budget. What was found is then made smaller and explained: in what a search that ended early left,
 //! and in a little more, so that a difference that was found in the last moment is worth reading. Native runs may take that as
-//! well. An interrupt ends all of it. Building, aligning and writing tests down are not paid from the budget.
+//! well. An interrupt ends all of it. Building, aligning and writing tests down are not paid from the budget: builds that
+//! turn out to be needed during the search (sanitizers) extend the deadlines.
 
 use rift_deadline::Deadline;
 use rift_search::{Budget, Config};
@@ -26,9 +27,9 @@ pub struct Deadlines {
 impl Deadlines {
     /// A budget of runs or steps has none: only an interrupt ends it.
     pub fn begin(budget: &Budget, interrupted: &Arc<AtomicBool>) -> Deadlines {
-        let after = |time| Deadline::after(time).interruptible(interrupted);
-        let finishing = |time: Duration| time + time.mul_f64(FINISHING_SHARE) + FINISHING_TIME;
-        Deadlines { search: after(budget.time), finish: after(budget.time.map(finishing)) }
+        let search = Deadline::after(budget.time).interruptible(interrupted);
+        let more = budget.time.map_or(Duration::ZERO, |time| time.mul_f64(FINISHING_SHARE)) + FINISHING_TIME;
+        Deadlines { finish: search.plus(more), search }
     }
 
     /// A configuration whose deadline is that of the search.

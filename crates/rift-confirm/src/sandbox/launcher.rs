@@ -5,7 +5,8 @@
 
 use super::streams::{Feed, Stream};
 use super::{Addresses, GRACE, NativeLimits};
-use crate::seen::{End, FILE_LIMIT, MEMORY_LIMIT, OUTPUT_LIMIT, PROCESS_LIMIT, TIME_LIMIT};
+use crate::limits::available_memory;
+use crate::seen::{End, FILES_LIMIT, FREE_MEMORY, MEMORY_LIMIT, OUTPUT_LIMIT, PROCESS_LIMIT, TIME_LIMIT};
 use rift_deadline::Deadline;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{MemfdFlags, memfd_create};
@@ -30,6 +31,8 @@ const NO_LIMIT: u64 = u64::MAX;
 const BUSY_TRIES: usize = 100;
 /// That a launcher hands over.
 const MOST_DIRECTORIES: usize = 8;
+/// How often the machine's memory is looked at. A program can take about a tenth of a gibibyte meanwhile.
+const MEMORY_LOOKS: Duration = Duration::from_millis(20);
 /// So much is kept of each output of a run that was ended by a limit.
 const KEPT_OF_A_CUT: usize = 16 << 10;
 
@@ -179,11 +182,19 @@ impl Launcher {
         deadline: &Deadline,
     ) -> io::Result<Option<&'static str>> {
         let end = Instant::now() + limits.time;
+        let mut next_look = Instant::now();
         loop {
             let left = end.saturating_duration_since(Instant::now());
             if left.is_zero() || deadline.is_over() {
                 return Ok(Some(TIME_LIMIT));
             }
+            if limits.free > 0 && Instant::now() >= next_look {
+                if available_memory().is_some_and(|available| available < limits.free) {
+                    return Ok(Some(FREE_MEMORY));
+                }
+                next_look = Instant::now() + MEMORY_LOOKS;
+            }
+            let left = if limits.free > 0 { left.min(MEMORY_LOOKS) } else { left };
             let pipes = [
                 (Some(self.socket.as_fd()), PollFlags::IN),
                 (streams[0].pipe(), PollFlags::IN),
@@ -235,7 +246,7 @@ impl Launcher {
             1 => Answer::NotStarted(value),
             2 => Answer::Ready,
             3 => Answer::UsedUp(PROCESS_LIMIT),
-            4 => Answer::UsedUp(FILE_LIMIT),
+            4 => Answer::UsedUp(FILES_LIMIT),
             5 => Answer::UsedUp(MEMORY_LIMIT),
             _ => Answer::None,
         };

@@ -17,7 +17,7 @@ mod place;
 mod streams;
 
 use crate::sanitizer::{self, Frames, SanitizerReport};
-use crate::seen::{End, FILE_LIMIT, Seen, TIME_LIMIT};
+use crate::seen::{End, FILES_LIMIT, Seen, TIME_LIMIT};
 use bubblewrap::Bubblewrap;
 use launcher::{Launcher, Outcome, Ran, Request};
 use left::observed;
@@ -55,6 +55,8 @@ pub struct NativeLimits {
     /// Processes and threads at a time, under bubblewrap. The kernel holds all users but root to it; root's are counted,
     /// now and then.
     pub processes: u64,
+    /// Bytes of the machine's memory that have to stay available, or the run is ended; 0 if nobody looks.
+    pub free: u64,
 }
 
 impl Default for NativeLimits {
@@ -66,6 +68,7 @@ impl Default for NativeLimits {
             file: 256 << 20,
             files: 512 << 20,
             processes: 128,
+            free: 0,
         }
     }
 }
@@ -270,14 +273,30 @@ impl Sandbox {
         self.run_with(program, input, &self.limits, Addresses::Fixed, &[])
     }
 
+    /// The same with other limits.
+    pub fn run_within(&self, program: &Path, input: &Input, limits: &NativeLimits) -> Result<Seen, NativeError> {
+        self.run_with(program, input, limits, Addresses::Fixed, &[])
+    }
+
     /// The same for a program that also needs what is in a directory, such as a script with its files.
-    pub fn run_showing(&self, program: &Path, input: &Input, directory: &Path) -> Result<Seen, NativeError> {
-        self.run_with(program, input, &self.limits, Addresses::Fixed, &[directory])
+    pub fn run_showing(
+        &self,
+        program: &Path,
+        input: &Input,
+        directory: &Path,
+        limits: &NativeLimits,
+    ) -> Result<Seen, NativeError> {
+        self.run_with(program, input, limits, Addresses::Fixed, &[directory])
     }
 
     /// The same at addresses that differ from run to run, as they do where there is no sandbox.
-    pub(crate) fn run_elsewhere(&self, program: &Path, input: &Input) -> Result<Seen, NativeError> {
-        self.run_with(program, input, &self.limits, Addresses::Random, &[])
+    pub(crate) fn run_elsewhere(
+        &self,
+        program: &Path,
+        input: &Input,
+        limits: &NativeLimits,
+    ) -> Result<Seen, NativeError> {
+        self.run_with(program, input, limits, Addresses::Random, &[])
     }
 
     /// What a build with sanitizers does with an input, and what they say about it. It gets some variables more than
@@ -287,15 +306,15 @@ impl Sandbox {
         program: &Path,
         input: &Input,
         frames: Frames,
-    ) -> Result<(Seen, Option<SanitizerReport>), NativeError> {
+    ) -> Result<(Seen, Vec<SanitizerReport>), NativeError> {
         let mut input = input.clone();
         let symbolizer = find("llvm-symbolizer-22").or_else(|| find("llvm-symbolizer"));
         sanitizer::prepare(&mut input.env, symbolizer.clone(), frames);
-        let limits = NativeLimits { memory: None, ..self.limits };
+        let limits = sanitizer::limits(&self.limits);
         let shown: Vec<&Path> = symbolizer.iter().map(PathBuf::as_path).collect();
         let seen = self.run_with(program, &input, &limits, Addresses::Fixed, &shown)?;
-        let report = SanitizerReport::parse(&seen.stderr);
-        Ok((seen, report))
+        let reports = SanitizerReport::all(&seen.stderr);
+        Ok((seen, reports))
     }
 
     /// `shown` are programs, with what they need, and directories that it sees as well.
@@ -316,11 +335,15 @@ impl Sandbox {
                 return Err(NativeError::OutOfTime);
             }
             let slot = self.slot(&view)?;
-            let request = Request { processes: self.processes, addresses, ..slot.request(&seen_as, input) };
+            let request = Request {
+                processes: self.processes.map(|_| limits.processes),
+                addresses,
+                ..slot.request(&seen_as, input)
+            };
             let started = Instant::now();
             if let Some(seen) = slot.run(&request, input, limits, &self.deadline)? {
                 // It is quicker to make another than to remove so many files.
-                if seen.end != End::Other(FILE_LIMIT.to_owned()) {
+                if seen.end != End::Other(FILES_LIMIT.to_owned()) {
                     self.give_back(slot);
                 }
                 // Cut off before its own time was over.
@@ -460,13 +483,13 @@ impl Slot {
             Outcome::Lost => return Ok(None),
         };
         let work = self.place.work();
-        let files = match end == End::Other(FILE_LIMIT.to_owned()) {
+        let files = match end == End::Other(FILES_LIMIT.to_owned()) {
             true => None,
             false => observed(work, input, limits.files).map_err(cannot("read", work))?,
         };
         Ok(Some(match files {
             Some(files) => Seen { end, stdout, stderr, files },
-            None => Seen { end: End::Other(FILE_LIMIT.to_owned()), stdout, stderr, files: Observed::default() },
+            None => Seen { end: End::Other(FILES_LIMIT.to_owned()), stdout, stderr, files: Observed::default() },
         }))
     }
 }

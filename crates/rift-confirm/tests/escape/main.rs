@@ -78,6 +78,7 @@ impl Sandboxes {
                 file: 64 << 20,
                 files: 96 << 20,
                 processes: 64,
+                free: 0,
             };
             match Sandbox::new(SandboxConfig { limits, kind: Some(kind) }) {
                 Ok(sandbox) => Some(sandbox),

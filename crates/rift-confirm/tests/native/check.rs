@@ -2,13 +2,14 @@
 
 use crate::common::{Programs, quick, sandboxes, text, with_arguments};
 use rift_confirm::{
-    Budget, Build, Check, ConfirmOptions, Confirmed, Confirmer, DifferenceKind, End, Ends, NativeLimits, STACK_FILLS,
+    Budget, Build, Check, ConfirmOptions, Confirmed, Confirmer, DifferenceKind, End, Ends, Limit, NativeLimits,
+    STACK_FILLS,
 };
 use rift_env::Input;
 use rift_ir::{Pair, Version};
 
 fn plain(programs: &Programs, old: &str, new: &str) -> Pair<Build> {
-    let build = |name, source| Build { program: programs.build(name, source), sanitized: None };
+    let build = |name, source| Build { program: programs.build(name, source), sanitized: vec![] };
     Pair { old: build("old", old), new: build("new", new) }
 }
 
@@ -122,7 +123,9 @@ fn sanitized(programs: &Programs, old: &str, new: &str, sanitizers: &str) -> Pai
     let build = |name: &str, source| {
         let program = programs.build(name, source);
         let flag = format!("-fsanitize={sanitizers}");
-        Build { program, sanitized: Some(programs.build_with(&format!("{name}-sanitized"), source, &[&flag])) }
+        let recover = format!("-fsanitize-recover={sanitizers}");
+        let sanitized = programs.build_with(&format!("{name}-sanitized"), source, &[&flag, &recover]);
+        Build { program, sanitized: vec![sanitized] }
     };
     Pair { old: build("old", old), new: build("new", new) }
 }
@@ -150,8 +153,9 @@ fn errors_that_only_sanitizers_see_are_differences() {
             // The sanitized build of the one ends with a status of its own.
             let ends = found.seen().as_ref().map(|seen| (seen.end.clone(), seen.stderr.is_empty()));
             assert_eq!(ends, Pair { old: (End::Exit(0), true), new: (End::Exit(0), true) });
-            let report = found.sanitizers().old.as_ref().unwrap();
-            assert_eq!((report.kind.as_str(), &found.sanitizers().new), (kind, &None));
+            let reports = &found.sanitizers().unwrap().difference.reports;
+            let report = reports.old.as_ref().unwrap();
+            assert_eq!((report.kind.as_str(), &reports.new), (kind, &None));
             // The headers that every program begins with have 12 lines.
             let place = report.place.as_deref().unwrap();
             assert!(place.contains("old-sanitized.c:15:") || place.contains("old.c:15:"), "{place}");
@@ -169,7 +173,7 @@ fn contents_of_memory_that_nobody_initialised_are_noticed_and_nothing_else_is() 
         let programs = Programs::new();
         let build = |name: &str, flag: &str| programs.build_with(name, source, &[flag]);
         let [zero, pattern] = [build("zero", STACK_FILLS[0]), build("pattern", STACK_FILLS[1])];
-        let plain = Build { program: zero.clone(), sanitized: None };
+        let plain = Build { program: zero.clone(), sanitized: vec![] };
         let builds = Pair { old: plain.clone(), new: plain };
         for confirmer in confirmers(&builds, NativeLimits::default(), &ConfirmOptions::default()) {
             let found = confirmer.depends_on_memory([&zero, &pattern], &with_arguments(&[]));
@@ -222,5 +226,131 @@ fn another_difference_is_not_taken_for_the_same() {
         let found = different(confirmer.check(&with_arguments(&["long", "b"])).unwrap());
         let smaller = confirmer.minimise(&found, &Budget::default(), &|_| true);
         assert_eq!(*smaller.input(), with_arguments(&[""]));
+    }
+}
+
+/// A build for each sanitizer.
+fn all_sanitized(programs: &Programs, old: &str, new: &str) -> Pair<Build> {
+    let build = |name: &str, source| {
+        let sanitized = ["address", "undefined"].map(|sanitizer| {
+            let flags = [format!("-fsanitize={sanitizer}"), format!("-fsanitize-recover={sanitizer}")];
+            programs.build_with(&format!("{name}-{sanitizer}"), source, &[&flags[0], &flags[1]])
+        });
+        Build { program: programs.build(name, source), sanitized: sanitized.to_vec() }
+    };
+    Pair { old: build("old", old), new: build("new", new) }
+}
+
+#[test]
+fn an_error_of_both_versions_does_not_hide_another() {
+    // Null to qsort is undefined and harmless. The heap is read beyond its end in the old version, in a second function
+    // of two, or in none.
+    let source = |sizes: [u32; 2]| {
+        format!(
+            "static int by(const void *a, const void *b) {{ return 0; }}\n\
+             static int first(int c) {{ char *p = malloc({}); return p[c + 2] & 0; }}\n\
+             static int second(int c) {{ char *p = malloc({}); return p[c + 2] & 0; }}\n\
+             int main(int c, char **v) {{ void *volatile none = NULL; qsort(none, 0, 1, by); \
+             return first(c) + second(c); }}",
+            sizes[0], sizes[1]
+        )
+    };
+    for (old, new, counts) in [([4, 3], [4, 4], Some((1, 0))), ([3, 3], [3, 4], Some((2, 1))), ([3, 4], [3, 4], None)] {
+        let programs = Programs::new();
+        let builds = all_sanitized(&programs, &source(old), &source(new));
+        for confirmer in confirmers(&builds, NativeLimits::default(), &ConfirmOptions::default()) {
+            let check = confirmer.check_with_sanitizers(&with_arguments(&[])).unwrap();
+            let Some((old, new)) = counts else {
+                assert!(matches!(check, Check::Same(_)), "{check:?}");
+                continue;
+            };
+            let found = different(check);
+            let by = found.sanitizers().unwrap();
+            assert_eq!(
+                (by.difference.kind.as_str(), by.difference.counts),
+                ("heap-buffer-overflow", Pair { old, new })
+            );
+            assert!(by.builds.old.ends_with("old-address"), "{:?}", by.builds);
+            let function = by.difference.reports.old.as_ref().unwrap().function.as_deref();
+            assert_eq!(function, Some("second"));
+        }
+    }
+}
+
+#[test]
+fn a_difference_that_a_limit_of_ours_makes_is_none() {
+    // As much memory as the argument says, in MiB, times a factor; what happens if there is none differs from what
+    // happens if there is, and is the same in both versions.
+    let allocates = |factor: u32| {
+        format!(
+            "int main(int c, char **v) {{ volatile char *p = malloc({factor}ul * atoi(v[1]) << 20); \
+             if (!p) {{ puts(\"memory exhausted\"); return 1; }} p[0] = 1; puts(\"done\"); return 0; }}"
+        )
+    };
+    let slow = |milliseconds: u32| {
+        format!(
+            "int main() {{ struct timespec t = {{0, {milliseconds}000000}}; nanosleep(&t, 0); puts(\"done\"); return 0; }}"
+        )
+    };
+    let writes = |bytes: u32| {
+        format!(
+            "int main() {{ signal(SIGXFSZ, SIG_IGN); int f = open(\"out\", O_CREAT | O_RDWR, 0600); \
+             int bad = ftruncate(f, {bytes}) != 0; unlink(\"out\"); puts(bad ? \"cannot write\" : \"done\"); return bad; }}"
+        )
+    };
+    let prints =
+        |bytes: u32| format!("int main() {{ for (int i = 0; i < {bytes}; i++) fputc('x', stdout); return 0; }}");
+    let limits = NativeLimits { memory: Some(1 << 30), ..quick() };
+    let cases = [
+        (allocates(1), allocates(4), Limit::Memory),
+        (slow(10), slow(900), Limit::Time),
+        (writes(1000), writes(3 << 20), Limit::FileSize),
+    ];
+    for (old, new, expected) in cases {
+        let programs = Programs::new();
+        let builds = plain(&programs, &old, &new);
+        for confirmer in confirmers(&builds, limits, &ConfirmOptions::default()) {
+            let result = confirmer.check(&with_arguments(&["600"])).unwrap();
+            assert_eq!(result, Check::Limited { which: Version::New, limit: expected });
+        }
+    }
+    // What stays a difference is what is seen without the limit.
+    let programs = Programs::new();
+    let builds = plain(&programs, &prints(90_000), &prints(200_000));
+    for confirmer in confirmers(&builds, limits, &ConfirmOptions::default()) {
+        let found = different(confirmer.check(&with_arguments(&[])).unwrap());
+        assert_eq!((&found.seen().new.end, found.seen().new.stdout.len()), (&End::Exit(0), 200_000));
+    }
+}
+
+#[test]
+fn addresses_that_are_printed_are_no_difference() {
+    // The same with a longer function in front, so that everything behind it is elsewhere.
+    let pointers = "int data = 1; int main() { int local; void *heap = malloc(1); \
+        printf(\"%p %p %p %p\\n\", (void *)&local, heap, (void *)&data, (void *)main); return 0; }";
+    let longer =
+        "int table[99] = {1}; int before(int x) { for (int i = 0; i < x; i++) x += i * table[i]; return x * x; }\n";
+    let fixed = pointers.replace("(void *)&local, heap", "(void *)&data, (void *)before_or_main");
+    let old = format!("int main();\n#define before_or_main main\n{fixed}");
+    let new = format!("{longer}#define before_or_main before\n{fixed}");
+    for (flags, old, new) in [
+        (&["-fPIE", "-pie"][..], pointers.to_owned(), format!("{longer}{pointers}")),
+        (&["-fno-pie", "-no-pie"], pointers.to_owned(), format!("{longer}{pointers}")),
+        (&["-fno-pie", "-no-pie"], old.clone(), new.clone()),
+        (&["-fno-pie", "-static"], old, new),
+    ] {
+        let programs = Programs::new();
+        let build = |name, source: &str| Build { program: programs.build_with(name, source, flags), sanitized: vec![] };
+        let builds = Pair { old: build("old", &old), new: build("new", &new) };
+        for confirmer in confirmers(&builds, quick(), &ConfirmOptions::default()) {
+            let result = confirmer.check(&with_arguments(&[])).unwrap();
+            let is_fixed = old.contains("before_or_main");
+            let is_seen = match result {
+                Check::Unstable { .. } => !is_fixed,
+                Check::Unrepeatable { .. } => is_fixed,
+                _ => false,
+            };
+            assert!(is_seen, "{flags:?}: {result:?}");
+        }
     }
 }

@@ -8,7 +8,7 @@
 //! The target directory is in the cache. A `Cargo.lock` that cargo had to make is kept there, too; where builds are not
 //! confined, it is taken away again.
 
-use super::command::{quoted, run, run_cargo, shown};
+use super::command::{quoted, run, run_cargo, shown, with_harmless_sanitizers};
 use super::rustc::{BITCODE_LEVEL, UNOPTIMISED, native_level, toolchain_deps};
 use super::{BuildOptions, Compiled, Sandboxing, View, copy_into, depfile, find_clang, toolchain};
 use crate::cache::{Cache, Dep, Key, Tree, WorkDir};
@@ -86,7 +86,10 @@ pub(super) fn native(
 ) -> Result<String, IngestError> {
     let (dir, work) = prepare(package, options, cache)?;
     let chosen = choose(package, &dir, &work, options)?;
-    let target_dir = work.path.join("native");
+    let variant = Key::builder("variant").fields(&options.extra_flags).finish().hex();
+    let target =
+        if options.extra_flags.is_empty() { "native".to_owned() } else { format!("native-{}", &variant[..16]) };
+    let target_dir = work.path.join(target);
     let mut command = command(package, &dir, &chosen, &target_dir, native_level(options))?;
     // Only one module is worth the time of linking in one piece, and nobody looks for one here.
     command.env("CARGO_PROFILE_RELEASE_LTO", "off");
@@ -96,8 +99,25 @@ pub(super) fn native(
         if let Some(cxx) = clang.cxx() {
             command.env("CXX", cxx);
         }
+        with_extra_flags(&mut command, &clang.path, options);
     }
     copy_into(&build(&mut command, &dir, &chosen, &target_dir, options)?, out)
+}
+
+/// The flags for the C inside, by what the `cc` crate reads, and for the last link: flags after `--` reach that crate
+/// only, and no build script or macro, which run here.
+fn with_extra_flags(command: &mut Command, clang: &Path, options: &BuildOptions) {
+    if options.extra_flags.is_empty() {
+        return;
+    }
+    for name in ["CFLAGS", "CXXFLAGS"] {
+        let own = env::var(name).unwrap_or_default();
+        command.env(name, format!("{own} {}", options.extra_flags.join(" ")).trim_start());
+    }
+    with_harmless_sanitizers(command);
+    command.arg("--").arg(format!("-Clinker={}", clang.display()));
+    let linked = options.extra_flags.iter().filter(|flag| flag.starts_with("-fsanitize="));
+    command.args(linked.map(|flag| format!("-Clink-arg={flag}")));
 }
 
 fn prepare(package: &Package, options: &BuildOptions, cache: &Cache) -> Result<(PathBuf, WorkDir), IngestError> {

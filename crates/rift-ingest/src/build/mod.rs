@@ -64,6 +64,9 @@ pub struct BuildOptions {
     pub cache: Option<PathBuf>,
     /// What C and C++ programs may use besides their own files and the system's.
     pub support: Support,
+    /// Flags for every C and C++ compilation of a project's or a package's native build, and for its links: for builds
+    /// with sanitizers and the like. Files have flags of their own.
+    pub extra_flags: Vec<String>,
     /// When a project's or a package's own build is given up; else never.
     pub guard: Option<Guard>,
     /// What compilers and builds see and may do.
@@ -223,7 +226,8 @@ pub(crate) fn native(
 }
 
 fn native_key(content: Key, options: &BuildOptions) -> Key {
-    Key::builder("native").field(content.bytes()).field(options.native_level.map_or("", OptLevel::digit)).finish()
+    let level = options.native_level.map_or("", OptLevel::digit);
+    Key::builder("native").field(content.bytes()).field(level).fields(&options.extra_flags).finish()
 }
 
 /// What stands for the request before anything is read or run: the source as named, where, by which compiler.
@@ -268,6 +272,10 @@ pub(crate) fn request_key(source: &Source, options: &BuildOptions) -> Result<Key
     for name in variables {
         let value = env::var_os(name).unwrap_or_default();
         key = key.field(name).field(value.as_encoded_bytes());
+    }
+    // A project's build makes both forms at once; of a package, the bitcode is the same whatever the native build is.
+    if let Source::Project { .. } = source {
+        key = key.fields(&options.extra_flags);
     }
     let named = postcard::to_stdvec(source)
         .map_err(|e| IngestError::source(source.path(), format!("the path cannot be written down: {e}")))?;

@@ -6,7 +6,7 @@
 //! is answered by the cache without building. Built files of the user's tree (objects, archives, programs)
 //! are left out of the copy, because they have no bitcode and would be taken for up to date.
 
-use super::command::{build, shown};
+use super::command::{build, shown, with_harmless_sanitizers};
 use super::elf::Elf;
 use super::{BuildOptions, Compiled, View, find_clang, toolchain};
 use crate::cache::{Cache, Dep, Tree, WorkDir};
@@ -55,6 +55,10 @@ pub(super) fn bitcode(
     let mut command = build_command(&dir, project.build, options, work, &tree)?;
     // Only the copy is written. Rust is there for projects that have some of it.
     let view = View::new().write(&tree).read(&work.path.join("bin")).rust();
+    if !options.extra_flags.is_empty() {
+        command.env(crate::wrapper::EXTRA_FLAGS, options.extra_flags.join(" "));
+        with_harmless_sanitizers(&mut command);
+    }
     if let Some(include) = options.support.include(cache)? {
         command.env(crate::wrapper::INCLUDE_LAST, include);
     }

@@ -122,6 +122,9 @@ fn end(what: &str, rest: &[Word<'_>]) -> Option<End> {
             End::Fault { kind: kind.text()?, position: position.text()?, signal }
         }
         ("timeout", [seconds]) => End::Endless(seconds.number()?.try_into().ok()?),
+        ("reports", [kind, position, count]) => {
+            End::Reports { kind: kind.text()?, position: position.text()?, count: count.number()?.try_into().ok()? }
+        }
         ("other", [what]) => End::Other(what.text()?),
         _ => return None,
     })
@@ -198,7 +201,7 @@ mod tests {
         }
 
         fn end(&mut self) -> End {
-            match self.next(5) {
+            match self.next(6) {
                 0 => End::Exit(self.next(256) as i32),
                 1 => End::Signal(self.next(32) as i32),
                 2 => End::Panic { location: self.text(), message: self.text() },
@@ -206,6 +209,7 @@ mod tests {
                     let signal = (self.next(2) == 0).then_some(11);
                     End::Fault { kind: "out-of-bounds".to_owned(), position: self.text(), signal }
                 }
+                4 => End::Reports { kind: self.text(), position: self.text(), count: self.next(3) as u32 },
                 _ => End::Other(self.text()),
             }
         }

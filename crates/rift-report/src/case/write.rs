@@ -65,6 +65,11 @@ fn write_end(out: &mut Vec<u8>, end: &End) {
             }
         }
         End::Endless(seconds) => writeln!(out, "expect timeout {seconds}").expect("a vector takes everything"),
+        End::Reports { kind, position, count } => {
+            line(out, "expect reports", &[kind.as_bytes(), position.as_bytes()]);
+            out.pop();
+            writeln!(out, " {count}").expect("a vector takes everything");
+        }
         End::Other(what) => line(out, "expect other", &[what.as_bytes()]),
     }
 }

@@ -31,9 +31,6 @@ pub struct DiffReport {
     /// Absolute paths of the native builds, for tests that are exported later.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub builds: Option<Pair<String>>,
-    /// Absolute paths of builds with sanitizers, if some difference needed them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sanitized: Option<Pair<String>>,
     pub strategy: String,
     pub sandbox: String,
     pub differences: Vec<Difference>,
@@ -98,6 +95,9 @@ pub struct Difference {
     /// Where a version does not end: the seconds that it was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_limit: Option<u32>,
+    /// Where only sanitizers see it: absolute paths of the builds that show it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sanitized: Option<Pair<String>>,
     /// Of a library: the call that shows it.
     #[serde(flatten, default, skip_serializing_if = "Option::is_none")]
     pub call: Option<Call>,
@@ -183,6 +183,17 @@ pub struct SanitizerError {
     pub kind: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
+    /// How many errors of the kind were reported.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub count: u32,
+}
+
+fn one() -> u32 {
+    1
+}
+
+fn is_one(count: &u32) -> bool {
+    *count == 1
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -360,7 +371,22 @@ impl Difference {
     /// The test that a program passes if it behaves as this version did.
     pub fn test_case(&self, version: Version) -> TestCase {
         let limit = self.time_limit.unwrap_or(TIME_LIMIT);
-        TestCase { input: self.input.to_input(), expected: self.seen(version).to_seen(limit) }
+        let mut expected = self.seen(version).to_seen(limit);
+        // A build with sanitizers adds words of its own to standard error, with addresses that no other run has.
+        let errors = [self.seen(version), self.seen(version.other())].map(|seen| seen.sanitizer.as_ref());
+        if let (true, [own, other]) = (self.is_sanitizers(), errors)
+            && let Some(error) = own.or(other)
+        {
+            let position = error.place.clone().unwrap_or_else(|| "unknown position".to_owned());
+            let count = own.map_or(0, |own| own.count);
+            expected = Seen {
+                end: End::Reports { kind: error.kind.clone(), position, count },
+                stdout: Vec::new(),
+                stderr: Vec::new(),
+                files: rift_env::Observed::default(),
+            };
+        }
+        TestCase { input: self.input.to_input(), expected }
     }
 }
 
@@ -391,7 +417,7 @@ impl InputData {
 }
 
 impl Observed {
-    /// What a test expects. Of an error that a sanitizer saw, a plain build need not notice anything.
+    /// What a test expects of a plain build.
     fn to_seen(&self, limit: u32) -> Seen {
         let files = rift_env::Observed {
             written: self.files.written.iter().map(|(name, bytes)| (name.clone(), bytes.0.clone())).collect(),
@@ -404,15 +430,7 @@ impl Observed {
             Exit::Timeout(_) => End::Endless(limit),
             Exit::Other(what) => End::Other(what.clone()),
         };
-        match &self.sanitizer {
-            Some(SanitizerError { kind, place }) => {
-                let position = place.clone().unwrap_or_else(|| "unknown position".to_owned());
-                // A build with sanitizers adds words of its own to standard error, with addresses that no other run has.
-                let end = End::Fault { kind: kind.clone(), position, signal: None };
-                Seen { end, stdout: self.stdout.0.clone(), stderr: Vec::new(), files }
-            }
-            None => Seen { end, stdout: self.stdout.0.clone(), stderr: self.stderr.0.clone(), files },
-        }
+        Seen { end, stdout: self.stdout.0.clone(), stderr: self.stderr.0.clone(), files }
     }
 }
 
@@ -423,8 +441,8 @@ impl From<&End> for Exit {
             End::Signal(signal) => Exit::Signal(*signal),
             _ if end.is_endless() => Exit::Timeout(true),
             End::Endless(_) => Exit::Timeout(true),
-            // The first two are ends in the machine only.
-            End::Panic { .. } | End::Fault { .. } | End::Other(_) => Exit::Other(end.to_string()),
+            // The first two are ends in the machine only, and the third is of tests.
+            End::Panic { .. } | End::Fault { .. } | End::Reports { .. } | End::Other(_) => Exit::Other(end.to_string()),
         }
     }
 }

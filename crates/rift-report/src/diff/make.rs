@@ -5,8 +5,8 @@ use super::bytes::Bytes;
 use super::data::version::name as version_name;
 use super::data::{
     Bounds, ChangedPlace, Channel, DiffReport, Difference, DifferenceFiles, Exit, Gap, InputData, LeftOut, Observed,
-    PartData, ReportedChange, SCHEMA, SanitizerError, Seconds, SeenKind, SpaceData, Stats, UnconfirmedCandidate,
-    Verdict,
+    PartData, ReportedChange, SCHEMA, SanitizerError, Seconds, SeenKind, SpaceData, Stats, Status,
+    UnconfirmedCandidate, Verdict,
 };
 use super::edits::own_changes;
 use super::run::{DiffRun, Finding, Given, Step};
@@ -14,7 +14,7 @@ use super::status;
 use crate::report::{left_in_words, space_in_words, stop_name};
 use rift_confirm::{DifferenceKind, Ends, SanitizerReport, Seen};
 use rift_env::{Input, Part, Space};
-use rift_ir::Version;
+use rift_ir::{Pair, Version};
 use rift_search::{Incomplete, Left, StopReason};
 use std::collections::BTreeSet;
 
@@ -45,7 +45,6 @@ impl DiffReport {
             complete: run.summary.stopped != StopReason::Running,
             sources: run.sources.clone(),
             builds: None,
-            sanitized: None,
             strategy: run.strategy.clone(),
             sandbox: run.sandbox.clone(),
             differences,
@@ -87,6 +86,29 @@ impl DiffReport {
             }
         }
         self.differences = kept;
+    }
+}
+
+impl DiffReport {
+    /// Takes a difference out, and keeps it among what was not confirmed.
+    pub fn demote(&mut self, id: &str, reason: &str) {
+        let Some(place) = self.differences.iter().position(|difference| difference.id == id) else { return };
+        let Difference { input, old, new, changes, .. } = self.differences.remove(place);
+        let words = |seen: &Observed| match &seen.exit {
+            Exit::Code(code) => format!("exit {code}"),
+            Exit::Signal(signal) => format!("signal {signal}"),
+            Exit::Timeout(_) => "no end".to_owned(),
+            Exit::Other(what) => what.clone(),
+        };
+        let predicted = Pair { old: words(&old), new: words(&new) };
+        self.unconfirmed.push(UnconfirmedCandidate { input, reason: reason.to_owned(), predicted });
+        let still: BTreeSet<u32> = self.differences.iter().flat_map(|other| other.changes.iter().copied()).collect();
+        let lost = self.changes.iter_mut().filter(|change| changes.contains(&change.id) && !still.contains(&change.id));
+        lost.for_each(|change| change.status = Status::NoneFound);
+        if self.differences.is_empty() {
+            self.verdict = Verdict::NoneFound;
+            self.because = "what rift's own runs saw, the native builds do not show".to_owned();
+        }
     }
 }
 
@@ -168,9 +190,14 @@ fn verdict(run: &DiffRun<'_>) -> (Verdict, String) {
 fn difference(finding: &Finding, run: &DiffRun<'_>) -> Difference {
     let Finding { confirmed, changes, why, uninitialised, similar, everywhere, runs, found_as } = finding;
     let id = finding.id();
-    let (seen, sanitizers) = (confirmed.seen(), confirmed.sanitizers());
-    let observed =
-        |version: Version| observed(version.of(seen), version.of(sanitizers), |place| run.shown(version, place));
+    let by = confirmed.sanitizers();
+    let error = |version: Version| {
+        let difference = &by?.difference;
+        let report: &Option<SanitizerReport> = version.of(&difference.reports);
+        let place = report.as_ref()?.place.as_deref().map(|place| run.shown(version, place));
+        Some(SanitizerError { kind: difference.kind.clone(), place, count: *version.of(&difference.counts) })
+    };
+    let observed = |version: Version| observed(version.of(confirmed.seen()), error(version));
     let (old, new) = (observed(Version::Old), observed(Version::New));
     let signature = confirmed.signature();
     let channels = [
@@ -195,6 +222,7 @@ fn difference(finding: &Finding, run: &DiffRun<'_>) -> Difference {
         everywhere: *everywhere,
         runs: *runs,
         time_limit: None,
+        sanitized: by.map(|by| by.builds.as_ref().map(|path| path.display().to_string())),
         call: None,
     }
 }
@@ -209,22 +237,18 @@ fn kind(kind: DifferenceKind, old: &Exit, new: &Exit) -> SeenKind {
     }
 }
 
-fn observed(seen: &Seen, sanitizer: &Option<SanitizerReport>, shown: impl Fn(&str) -> String) -> Observed {
+fn observed(seen: &Seen, sanitizer: Option<SanitizerError>) -> Observed {
     let files = DifferenceFiles {
         written: seen.files.written.iter().map(|(name, bytes)| (name.clone(), Bytes(bytes.clone()))).collect(),
         removed: seen.files.removed.clone(),
         directories: seen.files.new_directories.clone(),
-    };
-    let error = |report: &SanitizerReport| SanitizerError {
-        kind: report.kind.clone(),
-        place: report.place.as_deref().map(&shown),
     };
     Observed {
         stdout: Bytes(seen.stdout.clone()),
         stderr: Bytes(seen.stderr.clone()),
         exit: Exit::from(&seen.end),
         files,
-        sanitizer: sanitizer.as_ref().map(error),
+        sanitizer,
     }
 }
 

@@ -44,4 +44,4 @@ pub use paths::Root;
 pub use run::{DiffRun, Finding, Given, Phases, Step, Unconfirmed};
 pub(crate) use shell::word;
 pub use sources::Sources;
-pub use verify::{Check, CheckError, Checked, check};
+pub use verify::{Builds, Check, CheckError, Checked, check};

@@ -3,12 +3,15 @@
 //! What programs under test have printed is shown without what a terminal would act on.
 
 use super::data::version;
-use super::data::{Channel, DiffReport, Difference, Exit, Observed, ReportedChange, SanitizerError, Status, Verdict};
+use super::data::{
+    Channel, DiffReport, Difference, Exit, Observed, ReportedChange, SanitizerError, Status, UnconfirmedCandidate,
+    Verdict,
+};
 use super::run::Step;
 use super::{lines, shell};
 use crate::text::{grouped, plural};
 use rift_ir::Pair;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::{Result, Write};
 
 /// Columns of one step of an explanation: the text of its line is cut there, or left out if nothing much remains.
@@ -94,6 +97,9 @@ impl DiffReport {
             indented(out, 4, why.iter().map(step).collect())?;
         }
         write_uninitialised(out, difference)?;
+        if let Some(seconds) = difference.time_limit {
+            writeln!(out, "  needs: time limit {seconds} s (several times that is not enough either)")?;
+        }
         if *everywhere {
             writeln!(out, "  every input that takes the same branches shows a difference")?;
         }
@@ -111,7 +117,7 @@ impl DiffReport {
     /// As one can type it.
     fn write_replay(&self, out: &mut String, difference: &Difference, script: &str) -> Result {
         let script = shell::word(script.as_bytes());
-        let builds = if difference.is_sanitizers() { &self.sanitized } else { &self.builds };
+        let builds = if difference.is_sanitizers() { &difference.sanitized } else { &self.builds };
         let Some(Pair { old, new }) =
             builds.as_ref().map(|builds| builds.as_ref().map(|path| shell::word(path.as_bytes())))
         else {
@@ -134,26 +140,29 @@ impl DiffReport {
     }
 
     fn write_unconfirmed(&self, out: &mut String, verbose: bool) -> Result {
-        let mut reasons: BTreeMap<&str, u64> = BTreeMap::new();
-        self.unconfirmed.iter().for_each(|candidate| *reasons.entry(&candidate.reason).or_default() += 1);
-        let reasons = reasons.iter().map(|(reason, count)| {
-            format!("{} ({})", lines::printable(reason.as_bytes()), plural(*count, "candidate", "candidates"))
-        });
-        list(
-            out,
-            "seen in rift's own runs only, and therefore not reported",
-            reasons,
-            if verbose { usize::MAX } else { SHOWN },
-        )?;
-        if !verbose {
+        let mut left: Vec<&UnconfirmedCandidate> = self.unconfirmed.iter().collect();
+        if left.is_empty() {
             return Ok(());
         }
-        for candidate in &self.unconfirmed {
-            let (old, new) = (&candidate.predicted.old, &candidate.predicted.new);
-            let foretold =
-                format!("{} in old, {} in new", lines::printable(old.as_bytes()), lines::printable(new.as_bytes()));
-            writeln!(out, "  {}, foretold: {foretold}", lines::printable(candidate.reason.as_bytes()))?;
-            indented(out, 4, shell::typed(&candidate.input))?;
+        writeln!(out, "unconfirmed, not reported as a difference:")?;
+        let mut shown = 0;
+        while let Some(first) = left.first().copied() {
+            let (alike, others): (Vec<_>, Vec<_>) =
+                left.iter().partition(|one| (&one.reason, &one.predicted) == (&first.reason, &first.predicted));
+            left = others;
+            if !verbose && shown == SHOWN {
+                let more: usize = alike.len() + left.len();
+                return writeln!(out, "  .. and {more} more (--verbose lists them)");
+            }
+            shown += 1;
+            let [reason, old, new] = [&first.reason, &first.predicted.old, &first.predicted.new]
+                .map(|text| lines::printable(text.as_bytes()));
+            let count = if alike.len() > 1 { format!(" ({} inputs, such as)", alike.len()) } else { String::new() };
+            writeln!(out, "  {reason}; rift's own runs: {old} in old, {new} in new{count}")?;
+            let inputs = if verbose { alike.len() } else { 1 };
+            for candidate in alike.iter().take(inputs) {
+                indented(out, 4, shell::typed(&candidate.input))?;
+            }
         }
         Ok(())
     }
@@ -285,9 +294,10 @@ fn exit(exit: &Exit) -> String {
 
 fn sanitizer(error: &Option<SanitizerError>) -> String {
     match error {
-        None => "no error".to_owned(),
-        Some(SanitizerError { kind, place }) => {
+        None => "no such error".to_owned(),
+        Some(SanitizerError { kind, place, count }) => {
             let kind = lines::printable(kind.as_bytes());
+            let kind = if *count > 1 { format!("{kind} in {count} places, such as") } else { kind };
             let place = place.as_ref().map(|place| format!(" at {}", lines::printable(place.as_bytes())));
             kind + &place.unwrap_or_default()
         }

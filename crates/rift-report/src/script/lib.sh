@@ -7,7 +7,8 @@
 # PROGRAM runs in an empty directory that is removed afterwards, with the variables of the test and no others, and,
 # where there is timeout(1), for at most RIFT_TIME_LIMIT seconds (10). A test that expects the program not to end gives it
 # the seconds of the test. One that expects a memory fault that a plain build need not notice takes a build with
-# AddressSanitizer, which has to see one. An exit status of 128 + N cannot be told from death by signal N here. Files with absolute names
+# AddressSanitizer, which has to see one; one that counts the reports of an error takes a build with that sanitizer and
+# -fsanitize-recover, and compares nothing else. An exit status of 128 + N cannot be told from death by signal N here. Files with absolute names
 # are neither made nor compared.
 #
 # Strings are formats of printf(1): \n, \t, \r, \\, %% and, for any other byte, \ooo with its octal number.
@@ -48,6 +49,7 @@ ends=
 seconds=${RIFT_TIME_LIMIT:-10}
 is_endless=no
 sanitizer=
+reports=
 # To write so many bytes is to write without end.
 most=67108864
 
@@ -143,6 +145,10 @@ expect() {
         seconds=$2
         is_endless=yes
         ;;
+    reports)
+        sanitizer=$2
+        reports=$4
+        ;;
     other) skip "$2" ;;
     stdout | stderr) printf -- "$2" >"$place/expected.$1" ;;
     file)
@@ -188,6 +194,18 @@ compare_stream() {
         head -c 65536 "$place/$one" >"$place/$one.begin"
     done
     diff "$place/a.begin" "$place/b.begin"
+}
+
+# How often the build reports errors of the kind. What differs from run to run is left out of kinds, between words.
+compare_reports() {
+    case $sanitizer in
+    bad-free) words=attempting.free ;;
+    *) words=$(printf '%s' "$sanitizer" | sed 's/ /[ ,].*/g') ;;
+    esac
+    count=$(grep -c "\(ERROR: [A-Za-z]*Sanitizer:\|: runtime error:\) \(attempting \)*$words" "$place/stderr")
+    [ "$count" -eq "$reports" ] && return
+    differ "$count reports of $sanitizer instead of $reports"
+    exit 1
 }
 
 # is_among NAME NAME...
@@ -278,7 +296,10 @@ run() {
         grep -q '__asan_init\|__ubsan_handle' "$executable" ||
             skip "memory fault ($sanitizer): it needs a build with -fsanitize=address,undefined"
         # As little as the test itself needs: what a sanitizer says about leaks is no part of it.
-        variables="$variables ASAN_OPTIONS=detect_leaks=0:handle_abort=0 UBSAN_OPTIONS=halt_on_error=1"
+        halt=1
+        [ -z "$reports" ] || halt=0
+        variables="$variables ASAN_OPTIONS=detect_leaks=0:handle_abort=0:halt_on_error=$halt"
+        variables="$variables UBSAN_OPTIONS=halt_on_error=$halt"
     fi
     cd "$place/work" || exit 2
     # A pipe, as rift's machine has it; the braces catch what the shell says about signals.
@@ -298,6 +319,11 @@ run() {
     }; } 2>/dev/null
     status=$(cat "$place/status") || trouble 'cannot run anything'
     same=yes
+    if [ -n "$reports" ]; then
+        compare_reports
+        printf '%s: ok\n' "$0"
+        return
+    fi
     if [ -n "$sanitizer" ]; then
         grep -q 'ERROR: AddressSanitizer: \|: runtime error: ' "$place/stderr" || {
             differ "no sanitizer saw the memory fault ($sanitizer)"

@@ -190,7 +190,8 @@ fn measure(
             results.not_begun.insert(key(strategy));
             continue;
         }
-        let asked = Asked { strategy, budget: arguments.budget, seed: arguments.seed, until: Until::FirstDifference };
+        let (budget, seed, until) = (arguments.budget, arguments.seed, Until::FirstDifference);
+        let asked = Asked { strategy, budget, seed, until, limits: 1 };
         match tool::diff(subject, &versions, &asked) {
             Err(error) => failures += &format!("{strategy}: {error:#}\n"),
             Ok(Answer::Unknown) => _ = results.missing.insert(strategy.clone()),

@@ -27,6 +27,7 @@ use budget::Budget;
 use clap::Args;
 use report::{Difference, Exit, Kind, Observation};
 use rift_ir::Pair;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -45,6 +46,10 @@ pub struct DiffArguments {
     /// Go on after the first difference, and check all of them.
     #[arg(long)]
     every: bool,
+    /// Compare once more with all limits of native runs doubled: the same differences must be found. With a budget in
+    /// runs, or searches on a busy machine find different ones.
+    #[arg(long)]
+    limits_doubled: bool,
     /// Say what each change took.
     #[arg(long)]
     verbose: bool,
@@ -64,10 +69,11 @@ pub fn diff(arguments: &DiffArguments, jobs: usize) -> anyhow::Result<bool> {
     let cases: Vec<(&Subject, &Change)> =
         subjects.iter().flat_map(|subject| subject.changes.iter().map(move |change| (subject, change))).collect();
     let until = if arguments.every { Until::BudgetIsUsedUp } else { Until::FirstDifference };
-    let asked = Asked { strategy: "auto", budget: arguments.budget, seed: 0, until };
+    let asked = Asked { strategy: "auto", budget: arguments.budget, seed: 0, until, limits: 1 };
     let results = Mutex::new((Vec::new(), Vec::new()));
     let one = |(subject, change): &(&Subject, &Change)| {
-        let result = check(subject, change, &asked).map(|Checked { outcome, findings, wrong }| {
+        let result = check(subject, change, &asked, arguments.limits_doubled);
+        let result = result.map(|Checked { outcome, findings, wrong }| {
             if arguments.verbose {
                 say(&line(&outcome));
             }
@@ -96,7 +102,7 @@ struct Checked {
     wrong: String,
 }
 
-fn check(subject: &Subject, change: &Change, asked: &Asked) -> anyhow::Result<Checked> {
+fn check(subject: &Subject, change: &Change, asked: &Asked, limits_doubled: bool) -> anyhow::Result<Checked> {
     let versions = Arc::new(versions::versions(subject, change)?);
     let Answer::Answered(answered) = tool::diff(subject, &versions, asked)? else {
         anyhow::bail!("rift has no strategy `{}`", asked.strategy);
@@ -121,8 +127,33 @@ fn check(subject: &Subject, change: &Change, asked: &Asked) -> anyhow::Result<Ch
     for difference in report.differences.iter().filter(|difference| difference.kind == Kind::Plain) {
         wrong += &confirm(difference, &difference.input.run(), Some(&subject.space), &versions.programs)?;
     }
+    if limits_doubled {
+        wrong += &with_doubled_limits(subject, &versions, asked, report)?;
+    }
     let findings = verify::kept(&change.name, &answered, &versions)?;
     Ok(Checked { outcome, findings, wrong })
+}
+
+/// What is found with all limits of native runs doubled and not without, or the other way round. Empty if nothing is.
+fn with_doubled_limits(
+    subject: &Subject,
+    versions: &versions::Versions,
+    asked: &Asked,
+    first: &report::Report,
+) -> anyhow::Result<String> {
+    let doubled = Asked { limits: 2 * asked.limits, ..*asked };
+    let Answer::Answered(answered) = tool::diff(subject, versions, &doubled)? else {
+        anyhow::bail!("rift has no strategy `{}`", asked.strategy);
+    };
+    let ids = |report: &report::Report| -> BTreeSet<String> {
+        report.differences.iter().map(|difference| difference.id.clone()).collect()
+    };
+    let (once, twice) = (ids(first), ids(&answered.report));
+    let changed: Vec<&str> = once.symmetric_difference(&twice).map(String::as_str).collect();
+    Ok(match changed.is_empty() {
+        true => String::new(),
+        false => format!("found with one set of limits only: {}\n", changed.join(", ")),
+    })
 }
 
 fn effort(answered: &Answered) -> String {

@@ -19,6 +19,8 @@ pub struct Asked<'a> {
     pub budget: Budget,
     pub seed: u64,
     pub until: Until,
+    /// What all limits of native runs are multiplied by.
+    pub limits: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,11 +51,14 @@ const TROUBLE: i32 = 2;
 
 /// One search. Anything but a report that agrees with the exit status is an error.
 pub fn diff(subject: &Subject, versions: &Versions, asked: &Asked) -> anyhow::Result<Answer> {
-    let name = format!("{}-{}", asked.strategy, asked.seed);
+    let name = format!("{}-{}-{}", asked.strategy, asked.seed, asked.limits);
     let (dir, json) = (versions.dir.path().join(&name), versions.dir.path().join(format!("{name}.json")));
     let mut command = command(subject, versions)?;
     command.args(["--strategy", asked.strategy, "--jobs", "1", "--seed", &asked.seed.to_string()]);
     command.args(["--budget", &asked.budget.to_string()]);
+    if asked.limits > 1 {
+        command.args(["--native-limits", &asked.limits.to_string()]);
+    }
     command.arg("--json").arg(&json).arg("--out").arg(&dir);
     match asked.until {
         Until::FirstDifference => command.arg("--first"),

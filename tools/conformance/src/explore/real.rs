@@ -193,7 +193,7 @@ fn expected(test: &TestCase) -> Option<Seen> {
         End::Signal(number) => seen::End::Signal(*number),
         End::Panic { .. } => seen::End::Signal(SIGABRT),
         End::Fault { signal, .. } => seen::End::Signal((*signal)?),
-        End::Endless(_) | End::Other(_) => return None,
+        End::Endless(_) | End::Reports { .. } | End::Other(_) => return None,
     };
     let files = &test.expected.files;
     Some(Seen {

@@ -123,6 +123,7 @@ pub fn predicted(test: &TestCase, oracle: Oracle) -> anyhow::Result<Behaviour> {
         End::Fault { kind, .. } if oracle == Oracle::AddressSanitizer => Ending::Fault(kind.clone()),
         End::Fault { signal: Some(signal), .. } => Ending::Signal(*signal),
         End::Fault { kind, position, .. } => bail!("a fault that natively need not show: {kind} at {position}"),
+        End::Reports { kind, position, .. } => bail!("a fault that natively need not show: {kind} at {position}"),
         End::Endless(seconds) => bail!("not an end of the program: none within {seconds} s"),
         End::Other(what) => bail!("not an end of the program: {what}"),
     };

@@ -11,7 +11,8 @@ mod rust;
 use super::data::Difference;
 use crate::case::TestCase;
 use crate::directory::{DirectoryError, write_whole};
-use rift_confirm::End;
+use rift_confirm::{Confirmed, End, Seen};
+use rift_env::Observed;
 use rift_ir::Version;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -55,9 +56,24 @@ impl ExportedTest {
         ExportedTest { id: difference.id.clone(), version, case: difference.test_case(version) }
     }
 
+    /// Of a difference that is not in a report yet. A program that does not end is given so many seconds.
+    pub fn of_confirmed(confirmed: &Confirmed, version: Version, seconds: u32) -> ExportedTest {
+        let mut expected = version.of::<Seen>(confirmed.seen()).clone();
+        if expected.end.is_endless() {
+            expected.end = End::Endless(seconds);
+        }
+        if let Some(by) = confirmed.sanitizers() {
+            let (kind, count) = (by.difference.kind.clone(), *version.of(&by.difference.counts));
+            let end = End::Reports { kind, position: "unknown position".to_owned(), count };
+            expected = Seen { end, stdout: vec![], stderr: vec![], files: Observed::default() };
+        }
+        let case = TestCase { input: confirmed.input().clone(), expected };
+        ExportedTest { id: "0".to_owned(), version, case }
+    }
+
     /// Whether it takes a build with sanitizers to see what is expected.
     pub fn needs_sanitizers(&self) -> bool {
-        matches!(self.case.expected.end, End::Fault { .. })
+        matches!(self.case.expected.end, End::Fault { .. } | End::Reports { .. })
     }
 
     /// Why there can be no test of this in the format, if so.
@@ -70,7 +86,7 @@ impl ExportedTest {
             return Some(format!("it needs the file `{name}`, which a test cannot make"));
         }
         match &expected.end {
-            End::Fault { kind, .. } if format != Format::Sh => {
+            End::Fault { kind, .. } | End::Reports { kind, .. } if format != Format::Sh => {
                 Some(format!("only a sanitizer sees what is expected ({kind})"))
             }
             End::Other(what) => Some(format!("what is expected has no end of its own ({what})")),

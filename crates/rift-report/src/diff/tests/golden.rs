@@ -29,22 +29,28 @@ fn the_json_is_as_in_the_golden_file_and_is_read_back() {
 #[test]
 fn an_end_by_the_clock_and_errors_of_sanitizers_are_kept() {
     let mut difference = report().differences.remove(0);
-    difference.differs = vec![Channel::Sanitizer];
+    (difference.kind, difference.differs) = (SeenKind::Sanitizer, vec![Channel::Sanitizer]);
     difference.new.exit = Exit::Timeout(true);
-    difference.new.sanitizer = Some(SanitizerError { kind: "heap-buffer-overflow".to_owned(), place: None });
+    difference.new.sanitizer = Some(SanitizerError { kind: "heap-buffer-overflow".to_owned(), place: None, count: 1 });
     let json = serde_json::to_value(&difference).unwrap();
     assert_eq!(json["new"]["exit"], serde_json::json!({ "timeout": true }));
     assert_eq!(json["new"]["sanitizer"], serde_json::json!({ "kind": "heap-buffer-overflow" }));
     assert_eq!(json["old"]["sanitizer"], serde_json::Value::Null);
     assert_eq!(serde_json::from_value::<Difference>(json).unwrap(), difference);
     let text = DiffReport { differences: vec![difference.clone()], ..report() }.text(false);
-    assert!(text.contains("    built with sanitizers:\n      - no error\n      + heap-buffer-overflow\n"), "{text}");
+    assert!(
+        text.contains("    built with sanitizers:\n      - no such error\n      + heap-buffer-overflow\n"),
+        "{text}"
+    );
     let new = ExportedTest::new(&difference, Version::New);
     let obstacle = new.obstacle(Format::C).unwrap();
     assert!(obstacle.contains("only a sanitizer sees"), "{obstacle}");
-    // A script can be given a build with sanitizers.
-    assert_eq!((new.obstacle(Format::Sh), new.needs_sanitizers()), (None, true));
-    assert_eq!(ExportedTest::new(&difference, Version::Old).obstacle(Format::C), None);
+    // A script can be given a build with sanitizers, and says how often that reports the error: never, in the old one.
+    for (version, count) in [(Version::New, 1), (Version::Old, 0)] {
+        let test = ExportedTest::new(&difference, version);
+        assert_eq!((test.obstacle(Format::Sh), test.needs_sanitizers()), (None, true));
+        assert!(matches!(test.case.expected.end, crate::End::Reports { count: got, .. } if got == count));
+    }
 }
 
 #[test]

@@ -77,6 +77,7 @@ fn report() -> DiffReport {
         everywhere: true,
         runs: 5,
         time_limit: None,
+        sanitized: None,
         call: None,
     };
     let mut second = Difference {
@@ -99,6 +100,7 @@ fn report() -> DiffReport {
         everywhere: false,
         runs: 9,
         time_limit: None,
+        sanitized: None,
         call: None,
     };
     second.new.stderr = "\u{1b}[31mbad\n".into();
@@ -111,7 +113,6 @@ fn report() -> DiffReport {
         complete: true,
         sources: Pair { old: "old/calc.c".to_owned(), new: "new/calc.c".to_owned() },
         builds: Some(Pair { old: "/build/old".to_owned(), new: "/build/new".to_owned() }),
-        sanitized: None,
         strategy: "auto".to_owned(),
         sandbox: "bubblewrap".to_owned(),
         differences: vec![first, second],

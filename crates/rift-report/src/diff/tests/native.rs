@@ -75,7 +75,7 @@ impl Place {
             assert!(run(Command::new("clang-22").args([&define, "-o"]).arg(&program).arg(&source)).0);
             program
         });
-        let build = |program: &PathBuf| Build { program: program.clone(), sanitized: None };
+        let build = |program: &PathBuf| Build { program: program.clone(), sanitized: vec![] };
         let builds = programs.as_ref().map(build);
         let sandbox = Sandbox::new(SandboxConfig::default()).unwrap();
         Place { confirmer: Confirmer::new(builds, sandbox, ConfirmOptions::default()), dir, programs }
@@ -189,10 +189,14 @@ fn tell_apart(place: &Place, format: Format, compile: &[&str]) {
 /// Of the pair, the tests pass on the first, and on the second none does.
 fn check_all(place: &Place, tests: &[ExportedTest], format: Format, programs: Pair<&PathBuf>) {
     let sandbox = place.confirmer.sandbox();
-    let passed = check(tests, format, programs.old, sandbox).unwrap();
+    let checked = |own: &Path, other: &Path| check(tests, format, Builds { own, other: Some(other) }, sandbox).unwrap();
+    let passed = checked(programs.old, programs.new);
     assert_eq!(passed, Check { results: vec![Checked::Passed; tests.len()], note: None });
-    let failed = check(tests, format, programs.new, sandbox).unwrap();
-    assert!(failed.results.iter().all(|result| *result != Checked::Passed), "{failed:?}");
+    let failed = checked(programs.new, programs.old);
+    assert!(failed.results.iter().all(|result| matches!(result, Checked::Failed(_))), "{failed:?}");
+    // A test that both builds pass is none.
+    let indistinct = checked(programs.old, programs.old);
+    assert!(indistinct.results.iter().all(|result| matches!(result, Checked::Indistinct(_))), "{indistinct:?}");
 }
 
 #[test]
@@ -229,9 +233,9 @@ fn tests_are_checked_without_a_sandbox_as_well() {
     let report = place.report(&inputs());
     let tests = [ExportedTest::new(&report.differences[0], Version::New)];
     let sandbox = Sandbox::new(SandboxConfig { kind: Some(Kind::Plain), ..SandboxConfig::default() }).unwrap();
-    assert_eq!(check(&tests, Format::Sh, &place.programs.new, &sandbox).unwrap().results, [Checked::Passed]);
-    let Checked::Failed(why) = check(&tests, Format::Sh, &place.programs.old, &sandbox).unwrap().results.remove(0)
-    else {
+    let checked = |own: &Path| check(&tests, Format::Sh, Builds { own, other: None }, &sandbox).unwrap().results;
+    assert_eq!(checked(&place.programs.new), [Checked::Passed]);
+    let Checked::Failed(why) = checked(&place.programs.old).remove(0) else {
         panic!("the old version passes a test of the new one")
     };
     assert!(why.contains("the file -out is not as expected"), "{why}");
