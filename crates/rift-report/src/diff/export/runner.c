@@ -21,6 +21,8 @@
 #define TIME_LIMIT 10
 /* To write so many bytes is to write without end. */
 #define MOST (64 << 20)
+/* So much is shown of what is not as expected. */
+#define SHOWN (64 << 10)
 
 struct text {
     const char *bytes;
@@ -228,9 +230,9 @@ static int begin_alike(struct text a, struct text b) {
 
 static int differ(const struct test *test, const char *what, struct text expected, struct text got) {
     printf("%s: %s is not as expected\n--- expected\n", test->id, what);
-    fwrite(expected.bytes, 1, expected.size, stdout);
+    fwrite(expected.bytes, 1, expected.size < SHOWN ? expected.size : SHOWN, stdout);
     printf("\n--- but\n");
-    fwrite(got.bytes, 1, got.size, stdout);
+    fwrite(got.bytes, 1, got.size < SHOWN ? got.size : SHOWN, stdout);
     printf("\n---\n");
     return 0;
 }

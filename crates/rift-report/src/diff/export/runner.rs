@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 const TIME_LIMIT: u64 = 10;
 /// To write so many bytes is to write without end.
 const MOST: u64 = 64 << 20;
+/// So much is shown of what is not as expected.
+const SHOWN: usize = 64 << 10;
 
 /// An input, and what the program is expected to do with it.
 struct Case {
@@ -65,7 +67,13 @@ fn check(case: &Case) {
         }
     }
     let (end, stdout, stderr) = run(case, &place.0, &work);
-    let text = |bytes: &[u8]| bytes.escape_ascii().to_string().replace("\\n", "\n");
+    let text = |bytes: &[u8]| bytes[..bytes.len().min(SHOWN)].escape_ascii().to_string().replace("\\n", "\n");
+    let same = |got: &[u8], expected: &[u8], what: &str| {
+        if got != expected {
+            assert_eq!(text(got), text(expected), "{what}");
+            panic!("{what}: as expected in the beginning, but not to the end");
+        }
+    };
     if let End::None(_) = case.end {
         // How far it comes depends on the machine's load.
         let begins = |a: &[u8], b: &[u8]| a.iter().zip(b).all(|(a, b)| a == b);
@@ -74,15 +82,17 @@ fn check(case: &Case) {
         assert!(begins(&stderr, case.stderr), "standard error: {}", text(&stderr));
         return;
     }
-    assert_eq!(text(&stdout), text(case.stdout), "standard output");
-    assert_eq!(text(&steady(&stderr)), text(&steady(case.stderr)), "standard error");
+    same(&stdout, case.stdout, "standard output");
+    same(&steady(&stderr), &steady(case.stderr), "standard error");
     assert_eq!(end, case.end, "how it ended");
     let mut found = BTreeMap::new();
     collect(&work, "", &mut found);
-    let expected: BTreeMap<String, String> =
-        case.files_after.iter().map(|(name, contents)| (name.to_string(), text(contents))).collect();
-    let found: BTreeMap<String, String> = found.into_iter().map(|(name, contents)| (name, text(&contents))).collect();
-    assert_eq!(found, expected, "files");
+    let names: Vec<&str> = found.keys().map(String::as_str).collect();
+    let expected: BTreeMap<&str, &[u8]> = case.files_after.iter().copied().collect();
+    assert_eq!(names, expected.keys().copied().collect::<Vec<&str>>(), "files");
+    for (name, contents) in &found {
+        same(contents, expected[name.as_str()], name);
+    }
     for name in case.removed {
         assert!(!work.join(name).exists(), "{name} was to be removed");
     }
