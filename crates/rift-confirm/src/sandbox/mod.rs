@@ -133,7 +133,8 @@ pub struct Sandbox {
     /// If it is used.
     bubblewrap: Option<Bubblewrap>,
     why_plain: Option<String>,
-    processes: Option<u64>,
+    /// Whether the kernel can limit the number of processes.
+    is_counted: bool,
     idle: Mutex<Vec<Slot>>,
     made: AtomicUsize,
     /// What programs need in order to start, for those that were run.
@@ -194,7 +195,7 @@ impl Sandbox {
             None => Some("`bwrap` is not installed".to_owned()),
         };
         let Some(problem) = problem else {
-            sandbox.processes = counts_in_namespaces().then_some(config.limits.processes);
+            sandbox.is_counted = counts_in_namespaces();
             return Ok(sandbox);
         };
         if config.kind == Some(Kind::Bubblewrap) {
@@ -222,8 +223,8 @@ impl Sandbox {
             fs::write(&launcher, launcher::PROGRAM).map_err(cannot("write", &launcher))?;
             fs::set_permissions(&launcher, fs::Permissions::from_mode(0o755)).map_err(cannot("change", &launcher))?;
             let (idle, made, loaded) = (Mutex::default(), AtomicUsize::new(0), Mutex::default());
-            let (bubblewrap, why_plain, processes) = (None, None, None);
-            let sandbox = Sandbox { limits, bubblewrap, why_plain, processes, idle, made, loaded, base };
+            let (bubblewrap, why_plain, is_counted) = (None, None, false);
+            let sandbox = Sandbox { limits, bubblewrap, why_plain, is_counted, idle, made, loaded, base };
             // Not kept: with bubblewrap, a plain one must never be used.
             drop(sandbox.slot(&View::default())?);
             Ok(sandbox)
@@ -299,10 +300,11 @@ impl Sandbox {
         check(input)?;
         let program = fs::canonicalize(program).map_err(cannot("find", program))?;
         let view = self.view(&program, input, shown)?;
+        let processes = self.is_counted.then_some(limits.processes);
         let seen_as = if self.bubblewrap.is_some() { bubblewrap::inside(&program) } else { program };
         for _ in 0..TRIES {
             let slot = self.slot(&view)?;
-            let request = Request { processes: self.processes, addresses, ..slot.request(&seen_as, input) };
+            let request = Request { processes, addresses, ..slot.request(&seen_as, input) };
             if let Some(seen) = slot.run(&request, input, limits)? {
                 // It is quicker to make another than to remove so many files.
                 if seen.end != End::Other(FILE_LIMIT.to_owned()) {
