@@ -54,6 +54,9 @@ const SYSTEM: [&str; 20] = [
 const OPEN_IN_PROC: [&str; 7] = ["cpuinfo", "filesystems", "loadavg", "meminfo", "stat", "uptime", "version"];
 /// A directory with more entries is not made anew for a file in it.
 const MOST_ENTRIES: usize = 2000;
+/// How much more than the limit on files fits into each directory: a run is to be ended before it notices, and the same
+/// sandbox may run something with a raised limit.
+const ROOM_FACTOR: u64 = 4;
 /// The first version of bubblewrap that takes `--size`.
 const TAKES_SIZES: (u32, u32) = (0, 7);
 
@@ -111,7 +114,7 @@ impl Bubblewrap {
         let mut command = Command::new(&self.program);
         command.args(APART).args(&self.system);
         command.args(["--proc", "/proc"]).args(&self.masks).args(["--dev", "/dev"]);
-        let size = self.takes_sizes.then(|| ["--size".to_owned(), bytes.saturating_mul(2).to_string()]);
+        let size = self.takes_sizes.then(|| ["--size".to_owned(), bytes.saturating_mul(ROOM_FACTOR).to_string()]);
         let size: Vec<OsString> = size.into_iter().flatten().map(OsString::from).collect();
         // What is in another comes later.
         let mut spaces = SPACES;

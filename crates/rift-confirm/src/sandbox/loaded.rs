@@ -3,8 +3,11 @@
 //! The program is not run to find out: its headers say so (gABI chapter 5, ld.so(8)). Errs towards showing: every file
 //! that a name could be found as is listed, though the loader takes the first that fits. What a program opens by
 //! dlopen(3) is found in the system's directories, or beside the program, and not elsewhere.
+//!
+//! Whoever wrote the program wrote its headers, and the links beside it: they may name a secret of the user's. So nothing
+//! is shown but programs and libraries: files that begin as those do.
 
-use object::elf::{DT_NEEDED, DT_RPATH, DT_RUNPATH, DT_STRTAB, FileHeader32, FileHeader64};
+use object::elf::{DT_NEEDED, DT_RPATH, DT_RUNPATH, DT_STRTAB, ET_DYN, ET_EXEC, FileHeader32, FileHeader64};
 use object::read::elf::{Dyn, FileHeader, ProgramHeader};
 use object::{Endianness, FileKind, ReadCache, ReadRef};
 use std::collections::BTreeSet;
@@ -50,7 +53,7 @@ pub(super) fn files(program: &Path) -> BTreeSet<PathBuf> {
         let headers = headers(&real);
         inherited.extend(headers.search);
         let found = headers.needed.iter().flat_map(|name| candidates(name, &inherited, &configured));
-        for path in found.chain(headers.interpreter) {
+        for path in found.chain(headers.interpreter).filter(|path| is_loadable(path)) {
             if files.insert(path.clone()) {
                 pending.push(path);
             }
@@ -67,10 +70,26 @@ fn beside(program: &Path) -> Vec<PathBuf> {
     };
     let entries = program.parent().and_then(|directory| fs::read_dir(directory).ok());
     let paths = entries.into_iter().flatten().flatten().filter(|entry| is_library(&entry.file_name()));
-    let mut paths: Vec<PathBuf> = paths.map(|entry| entry.path()).filter(|path| path.is_file()).collect();
+    let mut paths: Vec<PathBuf> = paths.map(|entry| entry.path()).filter(|path| is_loadable(path)).collect();
     paths.sort();
     paths.truncate(MOST_BESIDE);
     paths
+}
+
+/// Whether it is a program or a library, and not a memory image or anything else that may be private.
+fn is_loadable(file: &Path) -> bool {
+    // Opening a pipe would wait for somebody to write to it.
+    let Some(opened) = file.is_file().then(|| File::open(file).ok()).flatten() else { return false };
+    let data = ReadCache::new(opened);
+    fn kind<H: FileHeader<Endian = Endianness>>(data: &ReadCache<File>) -> bool {
+        let kind = H::parse(data).ok().and_then(|header| Some(header.e_type(header.endian().ok()?)));
+        kind.is_some_and(|kind| kind == ET_DYN || kind == ET_EXEC)
+    }
+    match FileKind::parse(&data) {
+        Ok(FileKind::Elf64) => kind::<FileHeader64<Endianness>>(&data),
+        Ok(FileKind::Elf32) => kind::<FileHeader32<Endianness>>(&data),
+        _ => false,
+    }
 }
 
 /// Every file that a name in DT_NEEDED can mean.
@@ -119,7 +138,7 @@ fn headers(file: &Path) -> Headers {
     .unwrap_or_default()
 }
 
-fn elf<'data, H: FileHeader<Endian = Endianness>>(data: &'data ReadCache<File>, origin: &Path) -> Option<Headers> {
+fn elf<H: FileHeader<Endian = Endianness>>(data: &ReadCache<File>, origin: &Path) -> Option<Headers> {
     let header = H::parse(data).ok()?;
     let endian = header.endian().ok()?;
     let segments = header.program_headers(endian, data).ok()?;

@@ -140,7 +140,8 @@ pub struct Sandbox {
     /// If it is used.
     bubblewrap: Option<Bubblewrap>,
     why_plain: Option<String>,
-    processes: Option<u64>,
+    /// Whether the kernel can limit the number of processes.
+    is_counted: bool,
     idle: Mutex<Vec<Slot>>,
     made: AtomicUsize,
     /// What programs need in order to start, for those that were run.
@@ -202,7 +203,7 @@ impl Sandbox {
             None => Some("`bwrap` is not installed".to_owned()),
         };
         let Some(problem) = problem else {
-            sandbox.processes = counts_in_namespaces().then_some(config.limits.processes);
+            sandbox.is_counted = counts_in_namespaces();
             return Ok(sandbox);
         };
         if config.kind == Some(Kind::Bubblewrap) {
@@ -230,9 +231,9 @@ impl Sandbox {
             fs::write(&launcher, launcher::PROGRAM).map_err(cannot("write", &launcher))?;
             fs::set_permissions(&launcher, fs::Permissions::from_mode(0o755)).map_err(cannot("change", &launcher))?;
             let (idle, made, loaded) = (Mutex::default(), AtomicUsize::new(0), Mutex::default());
-            let (bubblewrap, why_plain, processes) = (None, None, None);
+            let (bubblewrap, why_plain, is_counted) = (None, None, false);
             let deadline = Deadline::never();
-            let sandbox = Sandbox { limits, bubblewrap, why_plain, processes, idle, made, loaded, deadline, base };
+            let sandbox = Sandbox { limits, bubblewrap, why_plain, is_counted, idle, made, loaded, deadline, base };
             // Not kept: with bubblewrap, a plain one must never be used.
             drop(sandbox.slot(&View::default())?);
             Ok(sandbox)
@@ -329,17 +330,14 @@ impl Sandbox {
         check(input)?;
         let program = fs::canonicalize(program).map_err(cannot("find", program))?;
         let view = self.view(&program, input, shown)?;
+        let processes = self.is_counted.then_some(limits.processes);
         let seen_as = if self.bubblewrap.is_some() { bubblewrap::inside(&program) } else { program };
         for _ in 0..TRIES {
             if self.deadline.is_over() {
                 return Err(NativeError::OutOfTime);
             }
             let slot = self.slot(&view)?;
-            let request = Request {
-                processes: self.processes.map(|_| limits.processes),
-                addresses,
-                ..slot.request(&seen_as, input)
-            };
+            let request = Request { processes, addresses, ..slot.request(&seen_as, input) };
             let started = Instant::now();
             if let Some(seen) = slot.run(&request, input, limits, &self.deadline)? {
                 // It is quicker to make another than to remove so many files.

@@ -48,6 +48,29 @@ fn libraries_are_found_where_the_headers_say() {
     }
 }
 
+/// Whoever writes a program writes its headers and what lies beside it: neither shows anything but libraries.
+#[test]
+fn headers_and_links_that_name_a_secret_do_not_show_it() {
+    let programs = Programs::new();
+    let secret = programs.path().join("secret");
+    let name = format!("-Wl,-soname,{}", secret.display());
+    let library = programs.build_with("library", "int f(void) { return 0; }", &["-shared", "-fPIC", &name]);
+    let needs =
+        programs.build_with("needs", "int f(void); int main(void) { return f(); }", &[library.to_str().unwrap()]);
+    fs::remove_file(&library).unwrap();
+    fs::write(&secret, "of the user, and long enough to be more than the header of a library would be ".repeat(9))
+        .unwrap();
+    std::os::unix::fs::symlink(&secret, programs.path().join("plugin.so")).unwrap();
+    let source = "int main(int c, char **v) { for (int i = 1; i < c; i++) printf(\"%d\", open(v[i], O_RDONLY) >= 0); }";
+    let opens = programs.build("opens", source);
+    let Some(sandbox) = in_bubblewrap(quick()) else { return };
+    let plugin = programs.path().join("plugin.so");
+    let seen = run(&sandbox, &opens, &[secret.to_str().unwrap(), plugin.to_str().unwrap()]);
+    assert_eq!(text(&seen.stdout), "00");
+    let seen = run(&sandbox, &needs, &[]);
+    assert!(text(&seen.stderr).contains("No such file or directory"), "{}", text(&seen.stderr));
+}
+
 /// Programs behave as outside where they rest on what every system has.
 #[test]
 fn locales_character_sets_time_zones_and_the_shell_are_there() {
