@@ -161,6 +161,15 @@ fn a_change_on_a_branch_becomes_a_report_and_tests() {
     assert_eq!(report["schema"], "rift.report/1");
     let differences = report["differences"].as_array().unwrap();
     let of = |entry: &str| differences.iter().find(|difference| difference["entry"] == entry).unwrap();
+    assert_eq!(report["complete"], true);
+    // Every difference was shown when it was confirmed, under an id that the report knows.
+    let shown: Vec<&str> = answer.stderr.lines().filter_map(|line| line.strip_prefix("rift: found ")).collect();
+    assert!(shown.iter().any(|line| line.contains("util::check(")), "{shown:?}");
+    for id in shown.iter().map(|line| line.split(':').next().unwrap()) {
+        let is_it =
+            |one: &Value| one["id"] == id || one["found_as"].as_array().is_some_and(|all| all.contains(&id.into()));
+        assert!(differences.iter().any(is_it), "{id}: {differences:?}");
+    }
     assert_eq!(of("util::answer")["call"], "util::answer()");
     assert_eq!(
         (&of("util::answer")["shown"]["old"], &of("util::answer")["shown"]["new"]),

@@ -310,9 +310,18 @@ impl Confirmer {
     }
 
     /// A smaller input with the same signature, as far as the budget allows; what was given if there is none. An input
-    /// that cannot be run is no better one, nor is one that turns out not to do the same twice. Only inputs that are allowed
-    /// are looked at.
-    pub fn minimise(&self, found: &Confirmed, budget: &Budget, is_allowed: &dyn Fn(&Input) -> bool) -> Confirmed {
+    /// that cannot be run is no better one, nor is one that turns out not to do the same twice.
+    pub fn minimise(&self, found: &Confirmed, budget: &Budget) -> Confirmed {
+        self.minimise_within(&|_| true, found, budget)
+    }
+
+    /// The same among the inputs that are allowed.
+    pub fn minimise_within(
+        &self,
+        is_allowed: &dyn Fn(&Input) -> bool,
+        found: &Confirmed,
+        budget: &Budget,
+    ) -> Confirmed {
         let mut keeps = |input: &Input| {
             let signature = match (found.kind, self.once(input)) {
                 (DifferenceKind::Sanitizer, Ok((seen, None))) => {

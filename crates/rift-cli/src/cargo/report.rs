@@ -63,6 +63,8 @@ pub fn report(parts: &Parts<'_>) -> DiffReport {
     });
     for (difference, found) in report.differences.iter_mut().zip(&sorted.found) {
         difference.id.clone_from(&found.id);
+        // None of them is the id any more, which is of the call.
+        difference.found_as.clone_from(&found.finding.found_as);
         difference.call = Some(found.call.clone());
     }
     let called = |entry: &usize| {

@@ -8,8 +8,8 @@
 //! Errs towards writing too often: a report of a program takes milliseconds, and findings are few.
 
 use crate::search::{Display, say};
-use anyhow::Context;
-use rift_report::{DiffDirectory, DiffReport, Existing, Finding, check_writable, write_whole};
+use anyhow::{Context, anyhow};
+use rift_report::{DiffDirectory, DiffReport, DirectoryError, Existing, Finding, check_writable, write_whole};
 use rift_search::{Coverage, Progress, StopReason, Summary, Totals};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -60,7 +60,7 @@ impl Places {
     pub fn new(directory: Option<&Path>, json: Option<&Path>) -> anyhow::Result<Places> {
         let mut places = Places { directory: directory.map(Path::to_owned), ..Places::default() };
         if let Some(directory) = directory {
-            DiffDirectory::check(directory, Existing::Own)?;
+            DiffDirectory::check(directory, Existing::Own).map_err(in_words)?;
         }
         match json {
             Some(path) if path.as_os_str() == "-" => {}
@@ -99,7 +99,7 @@ impl Places {
         let mut written = Ok(());
         if let Some(root) = &self.directory {
             let directory = DiffDirectory::create(root, Existing::Own).and_then(|directory| directory.write(report));
-            written = directory.map_err(Into::into);
+            written = directory.map_err(in_words);
         }
         for path in &self.files {
             let file = write_whole(path, json(report)?.as_bytes());
@@ -111,6 +111,11 @@ impl Places {
     fn is_none(&self) -> bool {
         self.directory.is_none() && self.files.is_empty()
     }
+}
+
+/// Its words have those of its source, which would be said again.
+fn in_words(error: DirectoryError) -> anyhow::Error {
+    anyhow!("{error}")
 }
 
 fn json(report: &DiffReport) -> anyhow::Result<String> {

@@ -108,7 +108,7 @@ pub fn compare_all(arguments: &DiffArguments, versions: Versions<'_>) -> anyhow:
         How { strategy: arguments.strategy, goal, interrupted, display: &display, disagreements, keeper: &keeper };
     let smaller = |_: usize, found: &Confirmed, budget: &MinimiseBudget, _: &dyn Fn(&Input) -> bool| {
         let smaller = match natives.confirmer_of(found) {
-            Some(confirmer) if !arguments.no_minimise => confirmer.minimise(found, budget, &|_| true),
+            Some(confirmer) if !arguments.no_minimise => confirmer.minimise(found, budget),
             _ => found.clone(),
         };
         // A shorter argument may be the name of another function.

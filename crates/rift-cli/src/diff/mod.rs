@@ -126,7 +126,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     let smaller =
         |found: &Confirmed, budget: &MinimiseBudget, _: &dyn Fn(&Input) -> bool| match natives.confirmer_of(found) {
             Some(confirmer) if !arguments.no_minimise => {
-                let smaller = confirmer.minimise(found, budget, &is_allowed);
+                let smaller = confirmer.minimise_within(&is_allowed, found, budget);
                 let is_steady = matches!(natives.depends_on_time(smaller.input()), Ok(None));
                 if is_steady && natives.is_told(&smaller, found) { smaller } else { found.clone() }
             }

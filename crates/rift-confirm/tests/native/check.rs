@@ -208,7 +208,7 @@ fn a_found_difference_is_minimised() {
     input.files = [("unused".to_owned(), b"text".to_vec())].into();
     for confirmer in confirmers(&builds, quick(), &ConfirmOptions::default()) {
         let found = different(confirmer.check(&input).unwrap());
-        let smaller = confirmer.minimise(&found, &Budget::default(), &|_| true);
+        let smaller = confirmer.minimise(&found, &Budget::default());
         assert_eq!(smaller.signature(), found.signature());
         let expected = Input { stdin: b"x".to_vec(), ..with_arguments(&["42"]) };
         assert_eq!(*smaller.input(), expected);
@@ -224,7 +224,7 @@ fn another_difference_is_not_taken_for_the_same() {
     let builds = plain(&programs, &source(1), &source(2));
     for confirmer in confirmers(&builds, quick(), &ConfirmOptions::default()) {
         let found = different(confirmer.check(&with_arguments(&["long", "b"])).unwrap());
-        let smaller = confirmer.minimise(&found, &Budget::default(), &|_| true);
+        let smaller = confirmer.minimise(&found, &Budget::default());
         assert_eq!(*smaller.input(), with_arguments(&[""]));
     }
 }

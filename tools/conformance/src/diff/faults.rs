@@ -65,8 +65,11 @@ pub fn faults(arguments: &FaultsArguments, jobs: usize) -> anyhow::Result<bool> 
     let mut random = Random::new(arguments.seed);
     let mut moment = || whole.0.mul_f64(random.below(1000) as f64 / 1000.0);
     let mut cases: Vec<Case> = (0..arguments.kills.div_ceil(2)).map(|_| Case::Killed([moment(), moment()])).collect();
-    let freed = |number: usize| if number.is_multiple_of(2) { Freed::Never } else { Freed::Soon };
-    cases.extend((0..arguments.full).map(|number| Case::Full(moment(), freed(number))));
+    // A disk that is full for a second is free again before the end.
+    cases.extend((0..arguments.full).map(|number| match number % 2 {
+        0 => Case::Full(moment(), Freed::Never),
+        _ => Case::Full(moment() / 2, Freed::Soon),
+    }));
     cases.extend([
         Case::Named("solver killed", solver_killed),
         Case::Named("solver hangs", solver_hangs),
