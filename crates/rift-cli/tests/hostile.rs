@@ -134,7 +134,7 @@ fn reports_that_lead_elsewhere_or_are_damaged_are_refused_by_name() {
         ("file.json", with(&|d| d["input"]["files"] = serde_json::json!({"../../escaped": "x"})), "leads out"),
         ("time.json", with(&|d| d["time_limit"] = 4_000_000_000u32.into()), "4000000000 s"),
         ("nested.json", "[".repeat(200_000), "no report"),
-        ("nested2.json", "{\"schema\":\"rift.report/1\",\"x\":".to_owned() + &"{\"a\":".repeat(200_000), "recursion"),
+        ("nested2.json", "{\"schema\":\"rift.report/1\",\"x\":".to_owned() + &"{\"a\":".repeat(200_000), "no report"),
         ("cut.json", good[..good.len() / 2].to_owned(), "EOF"),
         ("schema.json", "{\"schema\": \"\\u001b[31m/9\"}".to_owned(), "schema"),
     ] {
@@ -237,7 +237,12 @@ fn odd_names_in_a_repository_are_only_names() {
         assert!(code == 1, "{name}: {code} {said}");
         assert!(!place.dir().join("escaped").exists() && !place.dir().join("escaped.c").exists(), "{name}");
     }
-    place.refuses(&["diff", "no\nsuch; touch escaped", "--", "outside.c"], &["neither a file nor a revision"]);
+    place.refuses(&["diff", "no\nsuch; touch escaped", "--", "dir with space"], &["neither a file nor a revision"]);
+    place.refuses(&["diff", "HEAD", "--", "outside.c"], &["outside of the repository"]);
+    // In a revision it is a link, in the working tree it is not.
+    fs::remove_file(place.dir().join("outside.c")).unwrap();
+    place.file("outside.c", PROGRAM);
+    place.refuses(&["diff", "HEAD", "--", "outside.c"], &["outside.c", "leads out of revision HEAD"]);
     place.refuses(&["diff", "HEAD", "--", "../../etc/passwd"], &["outside"]);
     place.is_clean();
 }

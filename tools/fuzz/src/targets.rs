@@ -23,20 +23,20 @@ const fn target_of(name: &'static str, run: fn(&[u8]), mutations: u64) -> Target
 }
 
 pub const TARGETS: [Target; 14] = [
-    target_of("textual_ir", textual_ir, 6000),
-    target_of("module", module, 6000),
-    target_of("bitcode", bitcode, 150),
-    target_of("elf", elf, 20_000),
-    target_of("embedded", embedded, 20_000),
-    target_of("dependencies", dependencies, 10_000),
-    target_of("response_file", response_file, 4000),
-    target_of("rustdoc_json", rustdoc_json, 2000),
-    target_of("rust_source", rust_source, 2000),
-    target_of("test_case", test_case, 10_000),
-    target_of("report", report, 6000),
-    target_of("origin", origin, 10_000),
-    target_of("saved_state", saved_state, 10_000),
-    target_of("test_lines", test_lines, 10_000),
+    target_of("textual_ir", textual_ir, 40_000),
+    target_of("module", module, 40_000),
+    target_of("bitcode", bitcode, 400),
+    target_of("elf", elf, 100_000),
+    target_of("embedded", embedded, 100_000),
+    target_of("dependencies", dependencies, 50_000),
+    target_of("response_file", response_file, 2000),
+    target_of("rustdoc_json", rustdoc_json, 10_000),
+    target_of("rust_source", rust_source, 3000),
+    target_of("test_case", test_case, 100_000),
+    target_of("report", report, 30_000),
+    target_of("origin", origin, 50_000),
+    target_of("saved_state", saved_state, 100_000),
+    target_of("test_lines", test_lines, 50_000),
 ];
 
 pub fn target(name: &str) -> Option<&'static Target> {

@@ -24,3 +24,9 @@ fn every_target_has_a_fuzz_target_for_libfuzzer() {
     expected.sort_unstable();
     assert_eq!(found, expected);
 }
+
+#[test]
+fn a_target_that_fails_is_named() {
+    let error = bounded::check(Path::new("/bin/false"), &TARGETS[0], 0, 0).unwrap_err().to_string();
+    assert!(error.starts_with("textual_ir: it failed"), "{error}");
+}

@@ -39,10 +39,7 @@ pub fn locate(versions: &[String], path: Option<&Path>, trees: &Path) -> anyhow:
     let revision = |name: &str| -> anyhow::Result<Located> {
         let commit = commit(&root, name)?;
         let tree = unpack(&root, &commit, trees)?;
-        let path = tree.join(&inside);
-        if !path.exists() {
-            bail!("`{}` is not in revision {name}", inside.display());
-        }
+        let path = in_tree(&tree, &inside, name)?;
         Ok(Located { path, name: named(name, &inside), root: Root::directory(&canonical(&tree), &here) })
     };
     let working = || -> anyhow::Result<Located> {
@@ -70,10 +67,7 @@ pub fn baseline(directory: &Path, revision: Option<&str>, trees: &Path) -> anyho
     };
     let inside = inside(&root, directory, Some(directory))?;
     let commit = commit(&root, &name)?;
-    let path = unpack(&root, &commit, trees)?.join(&inside);
-    if !path.exists() {
-        bail!("`{}` is not in revision {name}", inside.display());
-    }
+    let path = in_tree(&unpack(&root, &commit, trees)?, &inside, &name)?;
     // A hash that nobody typed is shown as git shows it.
     let shown = if revision.is_none() { git_text(&root, &["rev-parse", "--short", &commit])? } else { name };
     Ok((path, shown))
@@ -143,6 +137,18 @@ fn merge_base(root: &Path) -> anyhow::Result<String> {
         }
     }
     commit(root, "HEAD").context("there is nothing to compare the working tree with")
+}
+
+/// A path in the files of a revision. Errors quote what they are about, so a link must not lead to what is not in there.
+fn in_tree(tree: &Path, inside: &Path, revision: &str) -> anyhow::Result<PathBuf> {
+    let path = tree.join(inside);
+    match std::fs::canonicalize(&path) {
+        Err(_) => bail!("`{}` is not in revision {revision}", inside.display()),
+        Ok(whole) if !whole.starts_with(canonical(tree)) => {
+            bail!("`{}` is a link that leads out of revision {revision}", inside.display())
+        }
+        Ok(_) => Ok(path),
+    }
 }
 
 /// The files of a commit, in a directory that keeps its name, so that builds can be found again.
