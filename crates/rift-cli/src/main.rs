@@ -72,7 +72,7 @@ fn main() -> ExitCode {
         Command::Cargo(arguments) => cargo::cargo(*arguments),
         Command::Accept(arguments) => cargo::accept(&arguments),
         Command::Explore(arguments) => explore::explore(*arguments),
-        Command::Replay(arguments) => replay::replay(&arguments),
+        Command::Replay(arguments) => replay::replay(*arguments),
         Command::Export(arguments) => export::export(&arguments),
         Command::Doctor(arguments) => doctor::doctor(&arguments),
         Command::SolverWorker => return rift_solver::worker_main(),

@@ -1,5 +1,6 @@
 //! What `run`, `doctor` and later commands share: naming a program, loading it, making it ready to run.
 
+use crate::sandbox::{Isolation, SandboxArguments};
 use crate::sizes::duration;
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
@@ -83,9 +84,10 @@ pub struct ConfinementArguments {
     /// libraries.
     #[arg(long)]
     pub build_home: bool,
-    /// Whether compilers and builds run in a sandbox: where one can be had, or not without one, or never.
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t = BuildSandbox::Auto)]
-    pub build_sandbox: BuildSandbox,
+    /// Whether compilers and builds run in a sandbox: where one can be had, or not without one, or never. The default is
+    /// `auto`, and `require` with `--sandbox=require`.
+    #[arg(long, value_name = "WHEN", value_enum)]
+    pub build_sandbox: Option<BuildSandbox>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -97,9 +99,16 @@ pub enum BuildSandbox {
 }
 
 impl ConfinementArguments {
+    /// Where nothing may run without a sandbox, builds may not either, unless something else is said of them.
+    pub fn follow(&mut self, native: SandboxArguments) {
+        if native.isolation == Isolation::Require {
+            self.build_sandbox.get_or_insert(BuildSandbox::Require);
+        }
+    }
+
     pub fn confinement(&self) -> Confinement {
         Confinement {
-            sandbox: match self.build_sandbox {
+            sandbox: match self.build_sandbox.unwrap_or_default() {
                 BuildSandbox::Auto => Sandboxing::Auto,
                 BuildSandbox::Require => Sandboxing::Require,
                 BuildSandbox::Off => Sandboxing::Off,
@@ -158,6 +167,15 @@ impl ProgramArguments {
         matches!(self.detected(), Ok(Source::Project { .. } | Source::Cargo { .. }))
     }
 
+    /// The harness of an entry is elsewhere, and includes the program's files.
+    fn build_options(&self) -> BuildOptions {
+        let mut options = self.how.options();
+        if self.how.entry.entry.is_some() {
+            options.depends_on.extend(self.program.iter().cloned());
+        }
+        options
+    }
+
     /// Whether it consists of C files that rift compiles itself.
     pub fn is_c(&self) -> bool {
         let is_c = |file: &PathBuf| file.extension().is_some_and(|end| end == "c");
@@ -191,7 +209,7 @@ impl ProgramArguments {
             .map(|(name, bytes)| Bitcode { name: (*name).to_owned(), bytes: bytes.to_vec() })
             .collect();
         let options = LoadOptions {
-            build: self.how.options(),
+            build: self.build_options(),
             runtime: &runtime,
             keep: &KEPT_SYMBOLS,
             branches,
@@ -203,7 +221,7 @@ impl ProgramArguments {
 
     /// The native build of the same sources.
     pub fn load_native(&self) -> anyhow::Result<PathBuf> {
-        let (native, notes) = load_native(&self.source()?, &self.how.options())?;
+        let (native, notes) = load_native(&self.source()?, &self.build_options())?;
         native.with_context(|| format!("`{}` has no native build: {}", self.name(), notes.join("; ")))
     }
 

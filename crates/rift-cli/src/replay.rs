@@ -68,7 +68,9 @@ pub struct LoadedTest {
     pub case: TestCase,
 }
 
-pub fn replay(arguments: &ReplayArguments) -> anyhow::Result<u8> {
+pub fn replay(mut arguments: ReplayArguments) -> anyhow::Result<u8> {
+    arguments.confinement.follow(arguments.sandbox);
+    let arguments = &arguments;
     if arguments.only != Some(Where::Machine) {
         arguments.sandbox.isolation.announce()?;
     }

@@ -53,11 +53,13 @@ const DIGITS: usize = 16;
 pub fn cargo(arguments: CargoArguments) -> anyhow::Result<u8> {
     match arguments.action {
         None => {
-            let compare = arguments.compare;
+            let mut compare = arguments.compare;
+            compare.package.features.confinement.follow(compare.how.sandbox);
             let versions = versions::with_baseline(&compare.package, &compare.baseline, Cache::open(None)?.root())?;
             compare_versions(&versions, compare.how, compare.package.features.confinement, true)
         }
-        Some(Action::Diff(arguments)) => {
+        Some(Action::Diff(mut arguments)) => {
+            arguments.features.confinement.follow(arguments.how.sandbox);
             let cache = Cache::open(None)?;
             let versions = versions::published(&arguments.old, &arguments.new, &arguments.features, cache.root())?;
             compare_versions(&versions, arguments.how, arguments.features.confinement, false)

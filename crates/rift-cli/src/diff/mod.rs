@@ -54,6 +54,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     arguments.out = arguments.out.as_deref().map(absolute).transpose()?;
     arguments.json = arguments.json.as_deref().map(absolute_unless_stdout).transpose()?;
     arguments.sandbox.isolation.announce()?;
+    arguments.how.confinement.follow(arguments.sandbox);
     let places = Places::new(arguments.out.as_deref(), arguments.json.as_deref())?;
     let named = arguments.inputs.read()?;
     let trees = Cache::open(None)?.root().join("trees");

@@ -46,6 +46,7 @@ pub fn explore(mut arguments: ExploreArguments) -> anyhow::Result<u8> {
     if arguments.verify_native {
         arguments.sandbox.isolation.announce()?;
     }
+    arguments.program.how.confinement.follow(arguments.sandbox);
     let job = if arguments.resume { resumed(&arguments)? } else { begun(&arguments)? };
     let Job { source, program, spaces, start, directory, hash, tests, left_out } = job;
     let deadline = Deadline::never().interruptible(&interrupted);

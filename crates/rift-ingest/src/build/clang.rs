@@ -48,7 +48,7 @@ pub(super) fn bitcode(
     let here = env::current_dir().map_err(IngestError::io("find", Path::new(".")))?;
     let (flags, left_out): (Vec<_>, Vec<_>) =
         user_flags(flags).into_iter().partition(|flag| !NOT_IN_BITCODE.iter().any(|no| flag.starts_with(no)));
-    let view = view(files, &flags, include.as_deref()).write(temp.path());
+    let view = view(files, &flags, include.as_deref(), options).write(temp.path());
     let results = each(files, |index, file| {
         let out = temp.path().join(format!("{index}.bc"));
         let deps = temp.path().join(format!("{index}.d"));
@@ -98,7 +98,7 @@ pub(crate) fn object_with_debug_info(
         .args(["-O0", "-g", "-femit-all-decls", "-Qunused-arguments", "-fPIC", "-shared", "-nostdlib", "-o"])
         .arg(&out)
         .args(files);
-    compile(&mut command, first, &view(files, flags, None).write(temp.path()), options)?;
+    compile(&mut command, first, &view(files, flags, None, options).write(temp.path()), options)?;
     fs::read(&out).map_err(IngestError::io("read", &out))
 }
 
@@ -162,7 +162,7 @@ fn native_by(
     let include = options.support.include(cache)?;
     let flags = user_flags(flags);
     let temp = tempfile::tempdir().map_err(IngestError::io("write in", &env::temp_dir()))?;
-    let view = view(files, &flags, include.as_deref()).write(temp.path()).write(dir);
+    let view = view(files, &flags, include.as_deref(), options).write(temp.path()).write(dir);
     let objects = each(files, |index, file| {
         let out = temp.path().join(format!("{index}.o"));
         let language = Language::of_file(file);
@@ -195,8 +195,9 @@ fn native_by(
 }
 
 /// The projects of the files, what the flags name, and the headers that rift brings along.
-fn view(files: &[PathBuf], flags: &[String], include: Option<&Path>) -> View {
-    let view = files.iter().fold(View::new().flags(flags), |view, file| view.project(file));
+fn view(files: &[PathBuf], flags: &[String], include: Option<&Path>, options: &BuildOptions) -> View {
+    let seen = files.iter().chain(&options.depends_on);
+    let view = seen.fold(View::new().flags(flags), |view, file| view.project(file));
     include.into_iter().fold(view, View::read)
 }
 

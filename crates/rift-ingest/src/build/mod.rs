@@ -71,7 +71,7 @@ pub struct BuildOptions {
     pub guard: Option<Guard>,
     /// What compilers and builds see and may do.
     pub confinement: Confinement,
-    /// Other projects that a package is known to need, and may see: those that a harness calls.
+    /// Other projects that a build is known to need, and may see: those that a harness calls or includes.
     pub depends_on: Vec<PathBuf>,
 }
 
