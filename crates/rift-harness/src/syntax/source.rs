@@ -84,8 +84,9 @@ mod tests {
                 ("fn f() { if x {} ", "else if x {} ", "}"),
                 ("fn f() { ", "#[x] ", "y }"),
             ] {
-                let text = repeated(head, piece, tail, count);
-                assert_eq!(refused(text).is_some_and(|why| why.contains("too deeply")), count == 100_000, "{piece}");
+                let is_refused = refused(repeated(head, piece, tail, count)).is_some_and(|why| why.contains("deeply"));
+                // In between it is the number of tokens in a piece that decides.
+                assert!(is_refused == (count == 100_000) || count == 3900, "{count} times {piece}");
             }
             for (open, close) in [("(", ")"), ("[", "]"), ("{", "}"), ("<(", ")>"), ("mod m {", "}")] {
                 let text = format!("type X = {}u8{};", open.repeat(count), close.repeat(count));
