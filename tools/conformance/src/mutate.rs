@@ -46,7 +46,7 @@ const PROGRAMS: [&str; 8] = [
 /// Every so many bitcode files one is linked with the whole runtime.
 const WITH_RUNTIME_EVERY: u64 = 20;
 /// What one module may take, all in all.
-const SLOW: Duration = Duration::from_secs(30);
+const SLOW: Duration = Duration::from_secs(60);
 
 enum Seed {
     Bitcode(Vec<u8>),
@@ -60,6 +60,8 @@ enum Seed {
 struct Counts {
     refused: AtomicUsize,
     library_crashed: AtomicUsize,
+    /// It was in an endless loop, and the child's limit ended that.
+    library_stopped: AtomicUsize,
     ran: AtomicUsize,
     /// Lowered, but refused by rift's verifier: why the first time, and how often.
     not_verified: Mutex<BTreeMap<String, usize>>,
@@ -72,9 +74,10 @@ pub fn mutate(arguments: &MutateArguments, jobs: usize) -> anyhow::Result<bool> 
     let check = |number: &u64| check(*number, arguments.seed, &seeds, &counts);
     let tally = each("mutate", &numbers, jobs, |number| format!("broken module {number}"), check);
     say(&format!(
-        "refused: {}, libLLVM crashed on them: {}, ran: {}",
+        "refused: {}, libLLVM crashed on them: {}, libLLVM took too long and was stopped: {}, ran: {}",
         counts.refused.load(Ordering::Relaxed),
         counts.library_crashed.load(Ordering::Relaxed),
+        counts.library_stopped.load(Ordering::Relaxed),
         counts.ran.load(Ordering::Relaxed)
     ));
     for (why, count) in counts.not_verified.lock().unwrap_or_else(|e| e.into_inner()).iter() {
@@ -167,7 +170,7 @@ fn try_bitcode(number: u64, broken: &[u8], counts: &Counts) -> Result<(), String
         }
         // A panic in the child, or an answer that cannot be read.
         Err(error @ ModuleError::Internal { .. }) => return Err(error.to_string()),
-        Err(error @ ModuleError::TimedOut { .. }) => return Err(error.to_string()),
+        Err(ModuleError::TimedOut { .. }) => _ = counts.library_stopped.fetch_add(1, Ordering::Relaxed),
         Err(ModuleError::Crashed { .. }) => _ = counts.library_crashed.fetch_add(1, Ordering::Relaxed),
         Err(_) => _ = counts.refused.fetch_add(1, Ordering::Relaxed),
     }

@@ -21,8 +21,27 @@ use std::os::unix::fs::FileExt;
 use std::sync::{RwLock, RwLockReadGuard};
 use std::time::{Duration, Instant};
 
+/// By the clock on the wall, for the case that it waits for something.
 const TIME_LIMIT: Duration = Duration::from_secs(120);
-const MEMORY_LIMIT: u64 = 8 << 30;
+
+/// What the child may use: in proportion to what it reads, so that a small file cannot take a machine's memory, or
+/// minutes. Far more than programs of any size were seen to need.
+#[derive(Debug, Clone, Copy)]
+struct Allowance {
+    processor: Duration,
+    memory_bytes: u64,
+}
+
+impl Allowance {
+    /// The runtime's modules are rift's own, and quick.
+    fn of(inputs: &[Bitcode]) -> Allowance {
+        let bytes: u64 = inputs.iter().map(|module| module.bytes.len() as u64).sum();
+        Allowance {
+            processor: Duration::from_secs((15 + (bytes >> 20) * 10).min(TIME_LIMIT.as_secs())),
+            memory_bytes: ((1 << 30) + bytes.saturating_mul(512)).min(8 << 30),
+        }
+    }
+}
 
 /// What the reader is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,6 +107,7 @@ fn isolated(
         stage: "reading".to_owned(),
         reason: format!("cannot {what}: {}", std::io::Error::last_os_error()),
     };
+    let allowance = Allowance::of(inputs);
     let progress = ProgressPage::new().ok_or_else(|| cannot("map a page"))?;
     let (mut child, said) = {
         let _exclusive = LIBRARY_USE.write().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -99,7 +119,7 @@ fn isolated(
         // SAFETY: a descriptor that was just made and belongs to nobody else.
         let said = unsafe { File::from_raw_fd(said) };
         match fork().ok_or_else(|| cannot("fork"))? {
-            Side::Child { answer } => run_child(&progress, &said, answer, work),
+            Side::Child { answer } => run_child(&progress, &said, answer, allowance, work),
             Side::Parent(child) => (child, said),
         }
     };
@@ -108,11 +128,14 @@ fn isolated(
     let (stage, file) = progress.describe(inputs, options.runtime);
     match (answer, status) {
         (None, _) => Err(ModuleError::TimedOut { file, stage, seconds: time_limit.as_secs() }),
+        (Some(_), Some(Death::OfTime)) => {
+            Err(ModuleError::TimedOut { file, stage, seconds: allowance.processor.as_secs() })
+        }
         (Some(bytes), None) => match postcard::from_bytes(&bytes) {
             Ok(result) => result,
             Err(e) => Err(ModuleError::Internal { file, stage, reason: format!("the reader's answer: {e}") }),
         },
-        (Some(_), Some(how)) => Err(ModuleError::Crashed { file, stage, how, output: first_line(&said) }),
+        (Some(_), Some(Death::Of(how))) => Err(ModuleError::Crashed { file, stage, how, output: first_line(&said) }),
     }
 }
 
@@ -121,11 +144,13 @@ fn run_child(
     progress: &ProgressPage,
     said: &File,
     mut answer: File,
+    allowance: Allowance,
     work: impl FnOnce() -> Result<Module, ModuleError>,
 ) -> ! {
     PROGRESS.store(progress.0, Relaxed);
     limit(libc::RLIMIT_CORE, 0);
-    limit(libc::RLIMIT_AS, MEMORY_LIMIT + mapped_bytes());
+    limit(libc::RLIMIT_AS, allowance.memory_bytes.saturating_add(mapped_bytes()));
+    limit(libc::RLIMIT_CPU, allowance.processor.as_secs());
     // SAFETY: two descriptors of this process; what is written to the old 1 and 2 now goes to the file.
     unsafe {
         libc::dup2(said.as_raw_fd(), 1);
@@ -202,6 +227,12 @@ struct Child {
     answer: File,
 }
 
+/// Why a child did not end well.
+enum Death {
+    OfTime,
+    Of(String),
+}
+
 enum Side {
     Parent(Child),
     Child { answer: File },
@@ -248,7 +279,7 @@ impl Child {
     }
 
     /// Ends the child if it still runs; how it ended, if not well.
-    fn finish(self) -> Option<String> {
+    fn finish(self) -> Option<Death> {
         let mut status = 0;
         // SAFETY: our own child, which is waited for exactly once. A child that has closed its pipe is about to end by
         // itself, any other has had its time.
@@ -266,10 +297,13 @@ impl Child {
                 libc::waitpid(self.pid, &mut status, 0);
             }
         }
-        if libc::WIFSIGNALED(status) {
-            return Some(format!("signal {}", libc::WTERMSIG(status)));
+        match libc::WIFSIGNALED(status).then(|| libc::WTERMSIG(status)) {
+            // The kernel sends one or the other at the limit of processor time.
+            Some(libc::SIGXCPU | libc::SIGKILL) => Some(Death::OfTime),
+            Some(signal) => Some(Death::Of(format!("signal {signal}"))),
+            None if libc::WEXITSTATUS(status) == 0 => None,
+            None => Some(Death::Of(format!("exit status {}", libc::WEXITSTATUS(status)))),
         }
-        (libc::WEXITSTATUS(status) != 0).then(|| format!("exit status {}", libc::WEXITSTATUS(status)))
     }
 }
 
@@ -300,6 +334,13 @@ mod tests {
             }
         });
         assert_eq!(error.to_string(), "cannot use `bad.bc`: reading it took longer than 0 s");
+    }
+
+    #[test]
+    fn small_files_get_little_and_large_ones_more() {
+        let of = |bytes: usize| Allowance::of(&[Bitcode { name: String::new(), bytes: vec![0; bytes] }]);
+        assert!(of(10_000).processor <= Duration::from_secs(15) && of(10_000).memory_bytes < 2 << 30);
+        assert!(of(30 << 20).processor == TIME_LIMIT && of(30 << 20).memory_bytes == 8 << 30);
     }
 
     #[test]

@@ -90,11 +90,11 @@ fn other_documents_are_refused_with_the_reason() {
         DiffDirectory::read(dir.path()).unwrap_err().to_string()
     };
     assert!(refused("hello").contains("it is no report of rift"));
-    assert!(refused(r#"{"schema":"rift.explore/1"}"#).contains("its schema is rift.explore/1"));
+    assert!(refused(r#"{"schema":"rift.explore/1"}"#).contains(r#"its schema is "rift.explore/1""#));
     assert!(refused(r#"{"schema":"rift.report/1"}"#).contains("missing field"));
     let mut climbing = report();
     climbing.differences[0].id = "../x".to_owned();
-    assert!(refused(&serde_json::to_string(&climbing).unwrap()).contains("`../x` is no name of a difference"));
+    assert!(refused(&serde_json::to_string(&climbing).unwrap()).contains(r#""../x" is no name of a difference"#));
     assert!(DiffDirectory::read(&dir.path().join("absent")).unwrap_err().to_string().contains("absent"));
 }
 
