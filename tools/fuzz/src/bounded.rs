@@ -52,6 +52,9 @@ pub fn check(program: &Path, target: &Target, first: u64, mutations: u64) -> any
     }
     let mut input = Vec::new();
     note.rewind().and_then(|()| note.read_to_end(&mut input)).context("cannot read the input again")?;
+    if input.is_empty() {
+        bail!("{}: {}\nbefore any input, or on an empty one", target.name, ending(&output));
+    }
     let (mut kept, path) = tempfile::Builder::new()
         .prefix(&format!("rift-fuzz-{}-", target.name))
         .tempfile()
