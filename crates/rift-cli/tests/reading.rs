@@ -424,7 +424,7 @@ fn tests_are_inputs_that_were_given() {
     answer.says(&["of the shapes that the tests have", "searched:\n  --args '?1'"]);
 }
 
-/// `'x'` is 120: a limit of so many bytes would make standard input longer.
+/// `'x'` is 120: as a limit, it would make standard input 120 bytes longer.
 #[test]
 fn a_character_that_changed_is_no_limit() {
     let program = r#"

@@ -217,7 +217,7 @@ impl Confirmer {
         }
     }
 
-    /// A difference that stays what it is in so many more runs.
+    /// A difference that stays the same in `runs` more runs.
     fn repeated(
         &self,
         input: &Input,

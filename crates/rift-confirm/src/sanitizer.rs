@@ -19,7 +19,7 @@ pub struct SanitizerReport {
     pub place: Option<String>,
 }
 
-/// So many reports of a run are read.
+/// Reports of one run that are read, at most.
 const MAX_REPORTS: usize = 100;
 /// Characters of a kind that are kept: it becomes part of tests.
 const LONGEST_KIND: usize = 60;

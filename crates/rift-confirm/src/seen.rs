@@ -33,7 +33,7 @@ pub enum End {
     /// What a test expects of a program that does not end, or writes without end: not to have ended after so many
     /// seconds.
     Endless(u32),
-    /// What a test expects of a build with sanitizers: to report so many errors of a kind, and to end somehow.
+    /// What a test expects of a build with sanitizers: this number of errors of a kind, and any end.
     Reports {
         kind: String,
         position: String,

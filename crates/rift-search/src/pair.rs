@@ -53,7 +53,7 @@ impl<'a> Subject<'a> {
         Subject { programs: vec![programs.new, programs.old], spaces, changes: Some(changes) }
     }
 
-    /// The changes that the versions come past on an input, by number in the [`ChangeMap`]. `None` where it cannot be run, or
+    /// The changes that the versions execute on an input, by number in the [`ChangeMap`]. `None` where it cannot be run, or
     /// not before the deadline of the configuration.
     pub fn changes_on(&self, input: &Input, config: &Config) -> Option<Vec<u32>> {
         let mut all = Touched::default();

@@ -34,7 +34,7 @@ const FIRST_LONG: u64 = 50_000_000;
 /// The second order of a strategy has a turn in so many, after so many runs behind a change that showed nothing.
 const SECOND_EVERY: u64 = 3;
 const FIRST_SECOND: u64 = 64;
-/// The memory is looked at after so much work, in instructions, or so many new terms: it costs a system call.
+/// Work, in instructions and in new terms, between two looks at the memory: a look costs a system call.
 const LOOK_AFTER: u64 = 1_000_000;
 const LOOK_AFTER_TERMS: usize = 1 << 16;
 /// Compacting is worth its while from so many terms or flips on.

@@ -48,7 +48,7 @@ const NATIVE: Duration = Duration::from_secs(2);
 const STEPS: u64 = 2_000_000_000;
 /// A program that ends natively within this cannot need that many steps.
 const QUICK: Duration = Duration::from_millis(100);
-/// Every so many C programs one has floating point in it.
+/// One in this many C programs has floating point in it.
 const FLOAT_EVERY: u64 = 4;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -37,7 +37,7 @@ const TAKERS: [&str; 13] = [
 ];
 /// Take a character as their second argument, and a size as their third.
 const TAKERS_WITH_SIZES: [&str; 3] = ["memchr", "memrchr", "memset"];
-/// Values are followed through so many instructions.
+/// Instructions that a value is followed through, at most.
 const DEPTH: usize = 4;
 
 /// Integers that an instruction has as they are, without characters.

@@ -80,7 +80,7 @@ pub(crate) struct Concolic<'a> {
 }
 
 impl<'a> Concolic<'a> {
-    /// Pauses with more than so many new terms.
+    /// New terms after which it pauses.
     pub fn new(terms: &'a mut Terms, path: &'a mut dyn Path, new_terms: usize) -> Concolic<'a> {
         let most_terms = terms.len().saturating_add(new_terms);
         Concolic { terms, path, scratch: Scratch::default(), most_terms }

@@ -71,7 +71,7 @@ impl Running {
         unsafe { libc::kill(self.group, number) };
     }
 
-    /// Leaves the process, and what it starts from now on, so many bytes of addresses beyond those that it has.
+    /// Limits the process, and what it starts from now on, to this many bytes of address space beyond what it has.
     pub fn limit_memory(&self, more: u64) -> anyhow::Result<()> {
         let used = memory(self.group, "VmSize:").context("the program has ended")?;
         let limit = libc::rlimit { rlim_cur: used + more, rlim_max: used + more };

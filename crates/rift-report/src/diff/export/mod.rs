@@ -56,7 +56,7 @@ impl ExportedTest {
         ExportedTest { id: difference.id.clone(), version, case: difference.test_case(version) }
     }
 
-    /// Of a difference that is not in a report yet. A program that does not end is given so many seconds.
+    /// Of a difference that is not in a report yet. A program that does not end is given `seconds`.
     pub fn of_confirmed(confirmed: &Confirmed, version: Version, seconds: u32) -> ExportedTest {
         let mut expected = version.of::<Seen>(confirmed.seen()).clone();
         if expected.end.is_endless() {
