@@ -3,7 +3,7 @@
 //! [`Sandbox`] runs one program on one input and says what was [`Seen`]. [`Confirmer`] runs both versions, repeatedly,
 //! and is the only maker of [`Confirmed`]. [`minimise`] makes an input smaller while something stays true of it.
 //!
-//! Errs towards silence: what differs from run to run is [`Check::Unstable`], never a difference.
+//! Prefers a missed difference to a false one: what differs from run to run is [`Check::Unstable`], never a difference.
 
 mod addresses;
 mod check;

@@ -340,7 +340,7 @@ impl Sandbox {
             let request = Request { processes, addresses, ..slot.request(&seen_as, input) };
             let started = Instant::now();
             if let Some(seen) = slot.run(&request, input, limits, &self.deadline)? {
-                // It is quicker to make another than to remove so many files.
+                // Making another sandbox is quicker than removing that number of files.
                 if seen.end != End::Other(FILES_LIMIT.to_owned()) {
                     self.give_back(slot);
                 }
