@@ -134,7 +134,7 @@ fn check(subject: &Subject, change: &Change, asked: &Asked, limits_doubled: bool
     Ok(Checked { outcome, findings, wrong })
 }
 
-/// What is found with all limits of native runs doubled and not without, or the other way round. Empty if nothing is.
+/// Searches once more with all limits of native runs doubled. Empty if the same is found.
 fn with_doubled_limits(
     subject: &Subject,
     versions: &versions::Versions,
@@ -145,15 +145,20 @@ fn with_doubled_limits(
     let Answer::Answered(answered) = tool::diff(subject, versions, &doubled)? else {
         anyhow::bail!("rift has no strategy `{}`", asked.strategy);
     };
+    Ok(found_once(first, &answered.report))
+}
+
+/// What one of two searches with different limits found and the other did not. Empty if nothing is.
+fn found_once(one: &report::Report, other: &report::Report) -> String {
     let ids = |report: &report::Report| -> BTreeSet<String> {
         report.differences.iter().map(|difference| difference.id.clone()).collect()
     };
-    let (once, twice) = (ids(first), ids(&answered.report));
-    let changed: Vec<&str> = once.symmetric_difference(&twice).map(String::as_str).collect();
-    Ok(match changed.is_empty() {
+    let (one, other) = (ids(one), ids(other));
+    let changed: Vec<&str> = one.symmetric_difference(&other).map(String::as_str).collect();
+    match changed.is_empty() {
         true => String::new(),
         false => format!("found with one set of limits only: {}\n", changed.join(", ")),
-    })
+    }
 }
 
 fn effort(answered: &Answered) -> String {

@@ -12,10 +12,10 @@
 //! diff --stdin 24                  options of `rift diff`, which is run in the folder
 //! ```
 
-use super::budget::seconds;
-use super::confirm;
+use super::budget::{Budget, seconds};
 use super::report::{Kind, Report};
 use super::verify;
+use super::{confirm, found_once};
 use crate::explore::measure::{Measured, measure};
 use crate::explore::tool::rift;
 use crate::fetch::fetch;
@@ -38,12 +38,16 @@ pub struct RealArguments {
     /// Only pairs with this in their name.
     #[arg(long, value_name = "TEXT")]
     filter: Option<String>,
-    /// What the search may take for each.
-    #[arg(long, value_name = "TIME", default_value = "20s", value_parser = seconds)]
-    budget: Duration,
+    /// What the search may take for each: `20s`, `200runs`, or both with a comma; runs alone end after 60s.
+    #[arg(long, value_name = "BUDGET", default_value = "20s")]
+    budget: Budget,
     /// Fail when building, aligning and the graphs of a pair take longer, with nothing in the cache.
     #[arg(long, value_name = "TIME", value_parser = seconds)]
     ready_within: Option<Duration>,
+    /// Compare once more with all limits of native runs doubled: the same differences must be found. With a budget in
+    /// runs, or searches on a busy machine find different ones.
+    #[arg(long)]
+    limits_doubled: bool,
 }
 
 /// Beyond the budget, for building, confirming and writing.
@@ -182,23 +186,14 @@ fn check(case: &Case, crates: &Crates, arguments: &RealArguments) -> anyhow::Res
         old: version(case, old, &folder.old, place.path().join("old"))?,
         new: version(case, new, &folder.new, place.path().join("new"))?,
     };
-    let (json, out) = (place.path().join("report.json"), place.path().join("found"));
-    let mut command = rift()?;
-    command.current_dir(&case.dir);
     // A cache of its own: how long it takes to be ready is measured.
-    command.env("RIFT_CACHE", place.path().join("cache"));
-    command.arg("diff").arg(&versions.old.dir).arg(&versions.new.dir).args(["--build", &versions.new.build]);
-    command.args(&case.recipe.diff).args(["--budget", &format!("{}s", arguments.budget.as_secs())]);
-    command.arg("--json").arg(&json).arg("--out").arg(&out);
-    let measured = measure(&mut command, arguments.budget + SLACK)?;
-    let said = String::from_utf8_lossy(&measured.stderr).into_owned();
-    if !matches!(measured.status.code(), Some(0 | 1)) {
-        bail!("rift failed ({}): {}", measured.status, said.trim_end());
-    }
-    let report = Report::read(&json)?;
-    let value: Value = serde_json::from_slice(&fs::read(&json)?).context("the report is no JSON")?;
-    let full = fs::read_to_string(out.join("report.txt")).context("there is no report.txt")?;
+    let cache = place.path().join("cache");
+    let search = |limits: u32| search(case, &versions, arguments.budget, limits, &cache);
+    let Searched { report, value, full, out, measured } = search(1)?;
     let mut wrong = problems(&value, &full, &measured);
+    if arguments.limits_doubled {
+        wrong += &found_once(&report, &search(2)?.report);
+    }
     let programs = Pair { old: versions.old.native.clone(), new: versions.new.native.clone() };
     for difference in report.differences.iter().filter(|difference| difference.kind == Kind::Plain) {
         wrong += &confirm(difference, &difference.input.run(), None, &programs)?;
@@ -226,6 +221,45 @@ fn check(case: &Case, crates: &Crates, arguments: &RealArguments) -> anyhow::Res
         format_args!("{:.1} s", measured.cpu.as_secs_f64()),
     ));
     Ok(if wrong.is_empty() { Ok(()) } else { Err(wrong) })
+}
+
+/// What rift said, and where it wrote it.
+struct Searched {
+    report: Report,
+    value: Value,
+    /// As people read it, nothing left out.
+    full: String,
+    out: PathBuf,
+    measured: Measured,
+}
+
+fn search(
+    case: &Case,
+    versions: &Pair<Version>,
+    budget: Budget,
+    limits: u32,
+    cache: &Path,
+) -> anyhow::Result<Searched> {
+    let json = cache.with_file_name(format!("report-{limits}.json"));
+    let out = cache.with_file_name(format!("found-{limits}"));
+    let mut command = rift()?;
+    command.current_dir(&case.dir).env("RIFT_CACHE", cache);
+    command.arg("diff").arg(&versions.old.dir).arg(&versions.new.dir).args(["--build", &versions.new.build]);
+    command.args(&case.recipe.diff).args(["--budget", &budget.to_string()]);
+    if limits > 1 || budget.runs.is_some() {
+        // Where two searches are compared they must do the same.
+        command.args(["--jobs", "1", "--native-limits", &limits.to_string()]);
+    }
+    command.arg("--json").arg(&json).arg("--out").arg(&out);
+    let measured = measure(&mut command, budget.time + SLACK)?;
+    let said = String::from_utf8_lossy(&measured.stderr).into_owned();
+    if !matches!(measured.status.code(), Some(0 | 1)) {
+        bail!("rift failed ({}): {}", measured.status, said.trim_end());
+    }
+    let report = Report::read(&json)?;
+    let value: Value = serde_json::from_slice(&fs::read(&json)?).context("the report is no JSON")?;
+    let full = fs::read_to_string(out.join("report.txt")).context("there is no report.txt")?;
+    Ok(Searched { report, value, full, out, measured })
 }
 
 /// What is wrong with what rift said, whatever the versions are.
