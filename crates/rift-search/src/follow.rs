@@ -2,11 +2,11 @@
 
 use crate::hash::PathId;
 use crate::run::Run;
-use crate::trace::{Now, Occurrence, Trace};
 use crate::tracker::{Knowledge, Tracker, Trail};
 use crate::worker::Worker;
 use rift_expr::{Model, TermId, Terms};
 use rift_ir::Site;
+use rift_trace::{Now, Occurrence, Trace};
 use rift_vm::concolic::{Decision, Path, Pin, Ruling, SymbolicObject};
 use smallvec::SmallVec;
 use std::cell::Cell;

@@ -36,7 +36,6 @@ mod summary;
 mod task;
 #[cfg(test)]
 mod testing;
-pub mod trace;
 mod tracker;
 mod unreached;
 mod versions;

@@ -5,12 +5,12 @@ use crate::explore::{Events, Found, Makings, Progress, Start, explore, fresh};
 use crate::pair::{Subject, Targets};
 use crate::strategy::Strategy;
 use crate::summary::Summary;
-use crate::trace::{MAX_OCCURRENCES, Trace};
 use rift_align::{ChangeMap, align};
 use rift_deadline::Deadline;
 use rift_env::{Input, Part, Space};
 use rift_ir::{Module, Pair};
 use rift_solver::NoBackend;
+use rift_trace::{MAX_OCCURRENCES, Trace};
 use rift_vm::{Limits, Memory, MemoryConfig, Program};
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
 
-const ORDER: [&str; 16] = [
+const ORDER: [&str; 17] = [
     "rift-ir",
     "rift-numeric",
     "rift-deadline",
@@ -18,6 +18,7 @@ const ORDER: [&str; 16] = [
     "rift-solver",
     "rift-vm",
     "rift-env",
+    "rift-trace",
     "rift-search",
     "rift-confirm",
     "rift-report",

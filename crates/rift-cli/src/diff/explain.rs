@@ -5,7 +5,7 @@ use rift_env::Input;
 use rift_ir::{Origin, Pair, Version};
 use rift_report::{Root, Sources, Step};
 use rift_search::Config as SearchConfig;
-use rift_search::trace::{Alignment, MAX_OCCURRENCES, Trace, why};
+use rift_trace::{Alignment, MAX_OCCURRENCES, Trace, why};
 use rift_vm::Program;
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,7 +38,7 @@ pub fn explain(
     let alignment = Alignment::new(Pair { old: &old, new: &new }, map);
     let steps = why(&alignment, &|file| !Origin::of_file(file).is_library());
     let mut sources = Sources::default();
-    let place = |step: rift_search::trace::WhyStep| {
+    let place = |step: rift_trace::WhyStep| {
         let program = match step.version {
             Version::Old => programs.old,
             Version::New => programs.new,

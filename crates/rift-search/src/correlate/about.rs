@@ -5,10 +5,10 @@ use super::definitions::{potential, users};
 use super::marks::Nearer;
 use crate::follow::Followed;
 use crate::hash::{PathId, QuickMap};
-use crate::trace::{Action, Alignment, Death, Leaf, Occurrence, Trace};
 use rift_align::Version;
 use rift_graph::{ControlDistances, ProgramGraph};
 use rift_ir::{BlockId, InstKind, Site};
+use rift_trace::{Action, Alignment, Death, Leaf, Occurrence, Trace};
 use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::rc::Rc;
 

@@ -1,9 +1,9 @@
 //! Of a program, without running it: where a definition may be used, and which branches decide which definition comes to
 //! a place. Over-approximates as rift-graph does, up to the bounds on calls.
 
-use crate::trace::Trace;
 use rift_graph::ProgramGraph;
 use rift_ir::{BlockId, FuncId, InstKind, Operand, Site};
+use rift_trace::Trace;
 use std::collections::BTreeSet;
 
 /// Calls between a branch and a definition that it decides about, and places that call the same.

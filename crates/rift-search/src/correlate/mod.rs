@@ -25,7 +25,6 @@ use crate::follow::{Followed, Met};
 use crate::hash::{PathId, QuickMap};
 use crate::pair::STAGES;
 use crate::run::Run;
-use crate::trace::{Alignment, Death, Effects, FunctionFacts};
 use crate::waiting::left_behind;
 use crate::worker::Worker;
 use about::About;
@@ -33,6 +32,7 @@ use definitions::Users;
 use rift_align::Version;
 use rift_graph::ControlDistances;
 use rift_ir::{Pair, Site};
+use rift_trace::{Alignment, Death, Effects, FunctionFacts};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
@@ -148,7 +148,7 @@ fn note_dead(new: &Followed, effects: &Effects, marks: &mut Marks) {
 mod tests {
     use super::*;
     use crate::testing::{Versions, trace};
-    use crate::trace::{Action, Occurrence, Trace};
+    use rift_trace::{Action, Occurrence, Trace};
 
     /// Adds something to the first letter and asks whether it is large, then asks for the second one.
     fn text(plus: u32, uses: &str) -> String {

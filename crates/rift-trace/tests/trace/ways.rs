@@ -5,7 +5,7 @@ use rift_align::Version;
 use rift_deadline::Deadline;
 use rift_env::{Config, Input};
 use rift_ir::Pair;
-use rift_search::trace::{Alignment, Death, Effects, Trace, why};
+use rift_trace::{Alignment, Death, Effects, Trace, why};
 use rift_vm::Limits;
 
 /// Two versions that have `old` and `new` where `HERE` is in the text.
@@ -309,7 +309,7 @@ int main(void)
         if std::mem::replace(&mut seen[one.index()], true) {
             continue;
         }
-        if let rift_search::trace::Action::Asked(function) = trace.action(one) {
+        if let rift_trace::Action::Asked(function) = trace.action(one) {
             reads += u32::from(trace.module().functions[function].name.ends_with("_syscall"));
         }
         waiting.extend(trace.sources(one));

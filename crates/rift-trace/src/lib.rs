@@ -32,10 +32,11 @@ pub use effects::{Death, Effects, Leaf};
 pub use why::{WhyStep, why};
 
 pub use pointers::Pointer;
-pub(crate) use record::Now;
+pub use record::Now;
 
 /// What is known of functions without running them: to be kept from one trace of a program to the next.
-pub(crate) type FunctionFacts = HashMap<FuncId, Arc<Facts>>;
+#[derive(Debug, Clone, Default)]
+pub struct FunctionFacts(HashMap<FuncId, Arc<Facts>>);
 
 use column::Column;
 use facts::Facts;
@@ -155,7 +156,7 @@ impl Trace {
     /// Follows a concolic run that was started on an input. `path` rules that it goes on at every decision, and finds in
     /// `now` what occurrence it is asked about. `None`: it has more than `limit` occurrences, or
     /// does not come to its end before the deadline.
-    pub(crate) fn follow(
+    pub fn follow(
         program: &Arc<Program>,
         process: Process,
         limit: usize,
@@ -164,8 +165,8 @@ impl Trace {
         path: &mut dyn Path,
         deadline: &Deadline,
     ) -> Option<Trace> {
-        let trace = record::follow(program, process, limit, (now, facts.clone()), terms, path, deadline)?;
-        facts.clone_from(&trace.facts);
+        let trace = record::follow(program, process, limit, (now, facts.0.clone()), terms, path, deadline)?;
+        facts.0.clone_from(&trace.facts);
         Some(trace)
     }
 

@@ -5,7 +5,7 @@ use rift_deadline::Deadline;
 use rift_env::{Config, Input, KEPT_SYMBOLS};
 use rift_ingest::{Bitcode, BuildOptions, LoadOptions, Source, load};
 use rift_ir::{Module, Pair};
-use rift_search::trace::{Alignment, MAX_OCCURRENCES, Trace, why};
+use rift_trace::{Alignment, MAX_OCCURRENCES, Trace, why};
 use rift_vm::{Limits, Memory, MemoryConfig, Program};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -70,7 +70,7 @@ impl Versions {
         let traces = self.traces(input);
         let alignment = Alignment::new(traces.as_ref(), &self.map);
         let is_own = |file: &str| file.starts_with(env!("CARGO_TARGET_TMPDIR"));
-        let told = |step: rift_search::trace::WhyStep| {
+        let told = |step: rift_trace::WhyStep| {
             let (_, line, function) = step.place(alignment.trace(step.version).module()).unwrap_or(("", 0, ""));
             format!("{:?} {function}:{line} {}", step.version, step.what)
         };

@@ -4,7 +4,7 @@ use crate::common::{input, parsed, trace};
 use crate::naive::{Definition, Naive, describe};
 use rift_align::{ChangeMap, align};
 use rift_ir::{InstKind, Pair, Site, Type};
-use rift_search::trace::{Alignment, Occurrence, Trace, Value};
+use rift_trace::{Alignment, Occurrence, Trace, Value};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 

@@ -6,7 +6,7 @@ use super::frame::Frame;
 use super::host::{Descriptors, HostCall};
 use super::pointers::Objects;
 use super::shadow::{Shadow, Source};
-use super::{Action, FunctionFacts, Occurrence, Pointer, Trace, Value, Written};
+use super::{Action, Occurrence, Pointer, Trace, Value, Written};
 use rift_deadline::Deadline;
 use rift_env::{Observation, Process, Stream};
 use rift_expr::Terms;
@@ -46,7 +46,7 @@ pub(super) fn follow(
     program: &Arc<Program>,
     mut process: Process,
     limit: usize,
-    (now, facts): (Now, FunctionFacts),
+    (now, facts): (Now, HashMap<FuncId, Arc<Facts>>),
     terms: &mut Terms,
     path: &mut dyn Path,
     deadline: &Deadline,
@@ -85,13 +85,13 @@ fn finish(program: &Arc<Program>, process: &Process, end: Stop, recorder: Record
 }
 
 /// The occurrence that a recorder is at, for who asks in the middle of a run.
-pub(crate) type Now = Rc<Cell<Option<Occurrence>>>;
+pub type Now = Rc<Cell<Option<Occurrence>>>;
 
 struct Recorder {
     now: Now,
     limit: usize,
     truncated: bool,
-    facts: FunctionFacts,
+    facts: HashMap<FuncId, Arc<Facts>>,
     sites: Vec<Site>,
     values: Column<Value>,
     actions: Column<Action>,
