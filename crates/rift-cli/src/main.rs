@@ -48,6 +48,9 @@ enum Command {
     /// A solver that answers on its standard output. Started by `rift explore`.
     #[command(name = search::SOLVER_WORKER, hide = true)]
     SolverWorker,
+    /// Print the tactics and numbers that a search has, as JSON.
+    #[command(hide = true)]
+    Tactics,
 }
 
 fn main() -> ExitCode {
@@ -76,6 +79,10 @@ fn main() -> ExitCode {
         Command::Export(arguments) => export::export(&arguments),
         Command::Doctor(arguments) => doctor::doctor(&arguments),
         Command::SolverWorker => return rift_solver::worker_main(),
+        Command::Tactics => {
+            search::print_tactics();
+            Ok(0)
+        }
     };
     match result {
         Ok(code) => ExitCode::from(code),

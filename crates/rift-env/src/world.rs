@@ -18,7 +18,7 @@ use std::sync::Arc;
 pub const WORKING_DIRECTORY: &str = "/rift";
 
 /// Everything a program is given.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Input {
     /// The program's name first.
     pub argv: Vec<Vec<u8>>,

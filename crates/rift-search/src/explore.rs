@@ -1,70 +1,17 @@
 //! A search from its beginning to its summary: workers side by side, and their results put together.
 
-use crate::config::Config;
-use crate::coverage::Coverage;
-use crate::hash::PathId;
-use crate::pair::{Compared, Subject};
-use crate::shared::{Before, LeftOut, Shared};
-use crate::strategy::Strategy;
-use crate::summary::{StopReason, Summary, Totals};
-use crate::task::{SavedState, Task, What};
-use crate::tracker::Knowledge;
-use crate::worker::Worker;
-use rift_env::{Input, Observation, Space, StartError};
-use rift_solver::{LayerStats, Solver, Stats};
-use std::collections::BTreeSet;
-use std::time::Duration;
-
-/// A path that was run to its end.
-#[derive(Debug)]
-pub struct Found {
-    pub id: PathId,
-    pub space: usize,
-    pub input: Input,
-    /// What the machine predicts for the input.
-    pub observation: Observation,
-    /// Decisions along the path.
-    pub depth: u32,
-    /// Whether the run executed something that no run had before.
-    pub new_coverage: bool,
-}
-
-/// How far a search is.
-#[derive(Debug, Clone, Default)]
-pub struct Progress {
-    pub totals: Totals,
-    pub frontier: u64,
-    pub edges: u64,
-    pub elapsed: Duration,
-}
-
-/// What a search tells while it runs. Called from all workers.
-pub trait Events: Sync {
-    /// An error ends the search: what was found cannot be kept.
-    fn found(&self, found: &Found) -> std::io::Result<()>;
-    /// Two versions differ, as the machine sees it. An error ends the search.
-    fn different(&self, _: &Compared) -> std::io::Result<()> {
-        Ok(())
-    }
-    /// About ten times a second.
-    fn progress(&self, progress: &Progress);
-    /// Whether `checkpoint` is wanted: to put a state together takes as much memory again.
-    fn wants_checkpoints(&self) -> bool {
-        false
-    }
-    /// Now and then: everything needed to go on later.
-    fn checkpoint(&self, _: &SavedState) {}
-    /// Whether the user wants to stop.
-    fn is_interrupted(&self) -> bool;
-    /// Whether what was found is all that is wanted.
-    fn is_enough(&self) -> bool {
-        false
-    }
-}
+use crate::engine::{
+    Before, Config, Coverage, Events, Learned, SavedState, Shared, StopReason, Subject, Summary, Task, What,
+};
+use crate::strategies::Strategy;
+use crate::worker::{Report, Worker};
+use rift_env::{Space, StartError};
+use rift_solver::{LayerStats, Solver};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a worker is made with, in its own thread.
 pub struct Makings {
-    pub strategy: Box<dyn Strategy>,
+    pub strategy: Strategy,
     pub solver: Box<dyn Solver>,
 }
 
@@ -78,20 +25,6 @@ pub enum Start {
 /// A task for every space: all bytes zero.
 pub fn fresh(spaces: &[Space]) -> Vec<Task> {
     (0..spaces.len()).map(|space| Task { space, values: vec![], shared: 0, what: What::Run }).collect()
-}
-
-/// What one worker comes back with.
-struct Report {
-    totals: Totals,
-    left_out: LeftOut,
-    coverage: Coverage,
-    other_coverage: Coverage,
-    reached: BTreeSet<u32>,
-    layers: Vec<LayerStats>,
-    /// Empty if nobody goes on with them.
-    left: Vec<Task>,
-    /// How many there are.
-    count: u64,
 }
 
 /// Explores the spaces of a subject with as many workers as the configuration says.
@@ -108,16 +41,12 @@ pub fn explore(
     };
     let shared = Shared::new(state, config, events);
     let work = |number: usize| {
-        let Makings { strategy, solver } = make();
-        let mut knowledge = Knowledge::new(solver);
-        knowledge.coverage[0].merge(&shared.before.coverage);
-        let mut worker = Worker::new(number, subject, config, &shared, strategy, knowledge);
+        let mut worker = Worker::new(number, (subject, config), &shared, make());
         let result = worker.work();
         if result.is_err() {
             shared.stop(StopReason::Interrupted);
         }
-        shared.tell(&mut worker);
-        result.map(|()| report(worker))
+        result.map(|()| worker.report())
     };
     let reports: Result<Vec<Report>, StartError> = match config.jobs {
         0 | 1 => work(0).map(|report| vec![report]),
@@ -131,41 +60,26 @@ pub fn explore(
     Ok(summarise(&shared, reports?))
 }
 
-fn report(worker: Worker<'_>) -> Report {
-    let count = worker.frontier.len() as u64;
-    let left = match worker.config.resumable {
-        true => worker.frontier.iter().map(|item| worker.portable(item)).collect(),
-        false => vec![],
-    };
-    let mut stats = Stats::default();
-    worker.knowledge.solver.report(&mut stats);
-    Report {
-        totals: worker.totals(),
-        left_out: LeftOut::of_worker(&worker),
-        coverage: worker.coverage(0),
-        other_coverage: worker.coverage(1),
-        reached: worker.reached.changes().collect(),
-        layers: stats.layers,
-        left,
-        count,
-    }
-}
-
 fn summarise(shared: &Shared<'_>, reports: Vec<Report>) -> (Summary, SavedState) {
-    let Before { totals, left_out, coverage } = &shared.before;
+    let Before { totals, left_out, coverage, .. } = &shared.before;
     let (mut totals, mut left_out, mut coverage) = (totals.clone(), left_out.clone(), coverage.clone());
     let (mut other_coverage, mut reached) = (Coverage::default(), BTreeSet::new());
-    let mut layers: Vec<LayerStats> = vec![];
+    let (mut layers, mut learned): (Vec<LayerStats>, _) = (vec![], Learned::default());
+    let mut tactics: BTreeMap<&'static str, u64> = BTreeMap::new();
     let mut tasks = shared.take_tasks();
     let mut frontier = tasks.len() as u64;
     for report in reports {
         totals.add(&report.totals);
         coverage.merge(&report.coverage);
         other_coverage.merge(&report.other_coverage);
-        reached.extend(report.reached);
+        reached.extend(report.learned.executed.iter().copied());
         left_out.add(&report.left_out);
         tasks.extend(report.left);
         frontier += report.count;
+        learned.merge(report.learned);
+        for (tactic, work) in report.tactics {
+            *tactics.entry(tactic).or_default() += work;
+        }
         for layer in report.layers {
             match layers.iter_mut().find(|known| known.name == layer.name) {
                 Some(known) => add_layer(known, &layer),
@@ -182,6 +96,7 @@ fn summarise(shared: &Shared<'_>, reports: Vec<Report>) -> (Summary, SavedState)
         incomplete: left_out.incomplete(),
         unsupported: left_out.unsupported(),
         coverage,
+        learned,
     };
     let summary = Summary {
         stopped,
@@ -193,6 +108,7 @@ fn summarise(shared: &Shared<'_>, reports: Vec<Report>) -> (Summary, SavedState)
         reached,
         layers,
         frontier,
+        tactics,
     };
     (summary, state)
 }

@@ -1,53 +1,34 @@
 //! Searches spaces of inputs by concolic runs.
 //!
-//! A run follows one input and leaves a *flip* behind at every decision that could have gone another way. The
-//! frontier keeps the flips; taking one out means solving for an input that goes that way, and running it from a
-//! snapshot at the decision. Every path has exactly one first differing decision with the run it was flipped from, so
-//! no path is run twice, and when the frontier is empty all paths have been run. Inputs of two versions that are not made from
-//! one another (given ones, relaxed ones) share what they have in common: the first that comes to a decision leaves its
-//! flips.
+//! Four layers, each unaware of those above it:
 //!
-//! A [`Strategy`] says which flips matter, and in which order. [`explore`] runs a [`Subject`] with one or more workers;
-//! what each worker knows (terms, solver, snapshots) is its own, and work moves between workers, into a saved
-//! state and back as [`Task`]s: an input and the number of decisions it shares with the run it came from.
+//! - [`engine`]: runs of one or more versions on one input, the branches that they leave pending, the solver, budgets;
+//! - [`targets`]: what is wanted somewhere, how far everything is from it, and runs that are led there;
+//! - [`tactics`]: modules that see finished runs and propose work, and the scheduler that deals turns to them;
+//! - [`strategies`]: named compositions of tactics.
 //!
-//! Errs towards less: what was not explored is always said (see [`Summary`]).
+//! [`explore`](explore()) runs a [`Subject`] with one or more workers; what each worker knows (terms, solver, snapshots) is its
+//! own, and work moves between workers, into a saved state and back as [`Task`]s: an input and the number of decisions it shares
+//! with the run it came from.
+//!
+//! Prefers to say less: what was not explored is always reported (see [`Summary`]).
 
-mod config;
-mod correlate;
-mod coverage;
-mod ending;
+mod engine;
 mod explore;
-mod flips;
-mod follow;
-mod frontier;
-mod guess;
-mod hash;
-mod history;
-mod objects;
-mod pair;
-mod puzzles;
-mod relax;
-mod run;
-mod shared;
-mod steer;
-mod strategy;
-mod summary;
-mod task;
+mod strategies;
+mod tactics;
+mod targets;
 #[cfg(test)]
 mod testing;
-mod tracker;
-mod unreached;
-mod versions;
-mod waiting;
-mod wishes;
+mod tuning;
 mod worker;
 
-pub use config::{Budget, Config, SolverConfig};
-pub use coverage::{Code, Coverage, Edge, FileCoverage, Share, SourceCoverage};
-pub use explore::{Events, Found, Makings, Progress, Start, explore, fresh};
-pub use hash::PathId;
-pub use pair::{Compared, Subject, Targets};
-pub use strategy::{ASIDE, Auto, Dse, Express, Flip, Propagate, Rank, Reach, Strategy, Wants, Wish};
-pub use summary::{Incomplete, Left, StopReason, Summary, Totals};
-pub use task::{ObjectValue, SavedState, Task, What};
+pub use engine::{
+    Budget, Code, Compared, Config, Coverage, Edge, Events, FileCoverage, Found, Incomplete, Learned, Left,
+    ObjectValue, PathId, Plan, Progress, SavedState, Share, SolverConfig, SourceCoverage, StopReason, Subject, Summary,
+    Task, Totals, What,
+};
+pub use explore::{Makings, Start, explore, fresh};
+pub use strategies::Strategy;
+pub use targets::Targets;
+pub use tuning::{Number, Tuning};

@@ -1,17 +1,21 @@
 //! Programs in the textual form, to be searched and followed in tests.
 
-use crate::config::{Budget, Config};
-use crate::explore::{Events, Found, Makings, Progress, Start, explore, fresh};
-use crate::pair::{Subject, Targets};
-use crate::strategy::Strategy;
-use crate::summary::Summary;
+use crate::engine::{
+    BranchId, Budget, Config, Edge, Events, Found, Origin, PendingBranch, Place, Progress, Subject, Summary, Trail,
+};
+use crate::explore::{Makings, Start, explore, fresh};
+use crate::strategies::Strategy;
+use crate::targets::Targets;
 use rift_align::{ChangeMap, align};
 use rift_deadline::Deadline;
 use rift_env::{Input, Part, Space};
-use rift_ir::{Module, Pair};
-use rift_solver::NoBackend;
+use rift_expr::Terms;
+use rift_ir::{EntityRef, FuncId, InstId, IntPredicate, Module, Pair, Site};
+use rift_solver::{NoBackend, SetId};
 use rift_trace::{MAX_OCCURRENCES, Trace};
+use rift_vm::concolic::DecisionKind;
 use rift_vm::{Limits, Memory, MemoryConfig, Program};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// What hands the first argument to `main` and exits with what that returns.
@@ -59,18 +63,23 @@ impl Versions {
     }
 
     /// Searches all arguments of up to `bytes` bytes, beginning with the empty one.
-    pub fn search<S: Strategy + Clone + Sync + 'static>(&self, bytes: u32, strategy: &S) -> Summary {
+    pub fn search(&self, bytes: u32, strategy: &Strategy) -> Summary {
         let spaces =
             [Space { argv: vec![Part::Fixed(b"p".to_vec()), Part::Symbolic { max: bytes }], ..Space::default() }];
         let targets = Targets::new(self.modules(), &self.map);
         let subject = Subject::pair(self.programs.as_ref(), &spaces, &self.map, &targets);
-        let config = Config { budget: Budget { runs: Some(1000), ..Budget::default() }, ..Config::default() };
-        let make = || Makings {
-            strategy: Box::new(strategy.clone()),
-            solver: rift_solver::chain(Box::new(NoBackend::default()), &rift_solver::Config::default()),
-        };
-        explore(&subject, Start::New(fresh(&spaces)), &config, &make, &Nobody).expect("it starts").0
+        search(&subject, strategy, &Nobody)
     }
+}
+
+/// Searches from the empty input.
+pub(crate) fn search(subject: &Subject<'_>, strategy: &Strategy, events: &dyn Events) -> Summary {
+    let config = Config { budget: Budget { runs: Some(1000), ..Budget::default() }, ..Config::default() };
+    let make = || Makings {
+        strategy: strategy.clone(),
+        solver: rift_solver::chain(Box::new(NoBackend::default()), &rift_solver::Config::default()),
+    };
+    explore(subject, Start::New(fresh(subject.spaces)), &config, &make, events).expect("it starts").0
 }
 
 /// Is told everything and wants nothing.
@@ -85,5 +94,35 @@ impl Events for Nobody {
 
     fn is_interrupted(&self) -> bool {
         false
+    }
+}
+
+/// A site of no program.
+pub(crate) fn site(inst: usize) -> Site {
+    Site { function: FuncId::new(0), inst: InstId::new(inst) }
+}
+
+/// A branch behind a change, of a decision about a byte of its own.
+pub(crate) fn branch(number: u32) -> PendingBranch {
+    let mut terms = Terms::new();
+    for at in 0..number {
+        terms.read(at, 1);
+    }
+    let (read, zero) = (terms.read(number, 1), terms.constant(8, 0));
+    let mut trail = Trail::new(0);
+    trail.executed = [0].into_iter().collect();
+    PendingBranch {
+        id: BranchId(u64::from(number)),
+        space: 0,
+        trail,
+        edge: Edge { site: site(number as usize), side: 0 },
+        goal: terms.compare(IntPredicate::Eq, read, zero),
+        kind: DecisionKind::Branch,
+        place: Place::UNKNOWN,
+        origin: Origin { reached_change: true, doublings: 0 },
+        set: SetId::EMPTY,
+        model: Rc::default(),
+        found: None,
+        process: None,
     }
 }

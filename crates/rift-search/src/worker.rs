@@ -1,343 +1,372 @@
-//! One worker: what it knows, and where its next piece of work comes from.
+//! One worker: an engine, its pending branches, and tactics that take turns.
 
-use crate::config::Config;
-use crate::correlate::Correlations;
-use crate::coverage::{Code, Coverage};
-use crate::frontier::{Among, Frontier, Item};
-use crate::guess::Guesses;
-use crate::pair::{STAGES, Subject, Touched};
-use crate::puzzles::Puzzles;
-use crate::run::values_of;
-use crate::shared::Shared;
-use crate::strategy::{Flip, Strategy};
-use crate::summary::{StopReason, Totals};
-use crate::task::{Task, What};
-use crate::tracker::{Knowledge, Trail};
-use crate::unreached::Unreached;
-use crate::waiting::Waiting;
-use crate::wishes::Wishes;
-use rift_env::{Process, StartError};
-use rift_expr::{Evaluator, Terms};
-use rift_ir::Site;
-use rift_solver::Stats;
-use std::collections::{BTreeMap, HashMap};
-use std::time::Instant;
-
-/// A question costs as much as so many instructions; most are answered by the quick layers of the solver. So does all that is
-/// done about a run. Both are rough: on single programs they were off by a factor of three and more.
-const QUESTION: u64 = 20_000;
-const RUN: u64 = 100_000;
-/// A run that was put off because it is long has its turn after so many times the work that the last one took, and the
-/// first after so much.
-const OTHERS: u64 = 4;
-const FIRST_LONG: u64 = 50_000_000;
-/// The second order of a strategy has a turn in so many, after so many runs behind a change that showed nothing.
-const SECOND_EVERY: u64 = 3;
-const FIRST_SECOND: u64 = 64;
-/// Work, in instructions and in new terms, between two looks at the memory: a look costs a system call.
-const LOOK_AFTER: u64 = 1_000_000;
-const LOOK_AFTER_TERMS: usize = 1 << 16;
-/// Compacting is worth its while from so many terms or flips on.
-const COMPACT_TERMS: usize = 1 << 17;
-const COMPACT_FLIPS: usize = 1 << 10;
+use crate::engine::{
+    BranchId, Config, Coverage, Engine, Finished, Knowledge, Learned, LeftOut, Negated, News, Outcome, PendingBranch,
+    Pilot, Possibles, Run, RunEnd, Shared, StartingPoint, Subject, Task, Totals, What,
+};
+use crate::explore::Makings;
+use crate::tactics::{Board, Context, Readiness, RunTask, Scheduler, Seeding, Tactic, Work, seeding};
+use crate::targets::Lead;
+use crate::tuning::Tuning;
+use rift_env::StartError;
+use rift_solver::{Effort, LayerStats, Stats};
+use rift_vm::concolic::Decision;
+use std::collections::BTreeSet;
 
 pub(crate) struct Worker<'a> {
-    pub number: usize,
-    pub subject: &'a Subject<'a>,
-    pub config: &'a Config,
-    pub shared: &'a Shared<'a>,
-    pub strategy: Box<dyn Strategy>,
-    pub terms: Terms,
-    pub knowledge: Knowledge,
-    pub frontier: Frontier,
-    /// For every space and program, the first run at its first decision: what comes before is the same for all inputs.
-    pub bases: BTreeMap<(usize, usize), (Process, Trail)>,
-    pub unsupported: BTreeMap<String, u64>,
-    pub wishes: Wishes,
-    /// Ends of runs of which it takes long to say whether they differ.
-    pub puzzles: Puzzles,
-    pub correlations: Correlations,
-    pub unreached: Unreached,
-    pub waiting: Waiting,
-    pub guesses: Guesses,
-    /// How often runs were led which way.
-    pub turned: HashMap<(Site, u32), u32>,
-    /// Whether what is run now is run to its end, however long it takes.
-    pub is_patient: bool,
-    /// Runs that wait for their turn because they are long.
-    pub put_off: u64,
-    /// Others come first until so much work is done.
-    pub long_after: u64,
-    /// Instructions of the shortest run, and of the shortest that came past a change.
-    pub shortest: [u64; 2],
-    /// Flips that were looked at while the search was stuck behind a change.
-    pub flips: u64,
-    /// Occurrences of runs that were followed.
-    pub followed: u64,
-    /// What the runs executed, by stage.
-    pub code: [Code; STAGES],
-    /// Changes that any of them came past.
-    pub reached: Touched,
-    /// How many terms there were when memory was last looked at.
-    pub terms_at_look: usize,
-    /// What was done and how many flips there were then.
-    looked: (u64, usize),
-    /// Whether a run needed more memory than there is.
-    pub is_full: bool,
-    /// When the frontier was last saved.
-    pub checkpointed: Instant,
+    engine: Engine<'a>,
+    crew: Crew,
+    scheduler: Scheduler,
+}
+
+/// The tactics, and what they share.
+struct Crew {
+    tactics: Vec<Box<dyn Tactic>>,
+    board: Board,
+    tuning: Tuning,
+}
+
+/// What one worker comes back with.
+pub(crate) struct Report {
+    pub totals: Totals,
+    pub left_out: LeftOut,
+    pub coverage: Coverage,
+    pub other_coverage: Coverage,
+    pub layers: Vec<LayerStats>,
+    /// Empty if nobody goes on with them.
+    pub left: Vec<Task>,
+    /// How many there are.
+    pub count: u64,
+    pub learned: Learned,
+    /// Work of each tactic.
+    pub tactics: Vec<(&'static str, u64)>,
+}
+
+impl Crew {
+    fn context<'c, 'a>(&'c mut self, engine: &'c mut Engine<'a>) -> (&'c mut [Box<dyn Tactic>], Context<'c, 'a>) {
+        let Crew { tactics, board, tuning } = self;
+        (tactics, Context { engine, board, tuning })
+    }
+
+    fn each(&mut self, engine: &mut Engine<'_>, mut act: impl FnMut(&mut dyn Tactic, &mut Context<'_, '_>)) {
+        let (tactics, mut cx) = self.context(engine);
+        tactics.iter_mut().for_each(|tactic| act(tactic.as_mut(), &mut cx));
+    }
+
+    fn notes(&self, branch: &PendingBranch) -> crate::engine::Notes {
+        let mut notes = Default::default();
+        self.tactics.iter().for_each(|tactic| tactic.annotate(branch, &self.board, &mut notes));
+        notes
+    }
+
+    /// A branch is pending from now on.
+    fn add(&mut self, branch: Box<PendingBranch>, engine: &mut Engine<'_>) {
+        let notes = self.notes(&branch);
+        self.each(engine, |tactic, cx| tactic.on_pending(&branch, notes, cx));
+        self.board.frontier.insert(branch, notes);
+    }
+
+    /// Looks once more at branches of which tactics say something else now.
+    fn refresh(&mut self, engine: &mut Engine<'_>) {
+        let stale: BTreeSet<BranchId> = match std::mem::take(&mut self.board.is_all_stale) {
+            true => self.board.frontier.iter().map(|branch| branch.id).collect(),
+            false => self.board.stale.drain(..).collect(),
+        };
+        self.board.stale.clear();
+        for id in stale {
+            let Some(branch) = self.board.frontier.get(id) else { continue };
+            let notes = self.notes(branch);
+            if !self.board.frontier.renote(id, notes) {
+                continue;
+            }
+            let Some((branch, notes)) = self.board.frontier.take(id) else { continue };
+            self.each(engine, |tactic, cx| tactic.on_pending(&branch, notes, cx));
+            self.board.frontier.insert(branch, notes);
+        }
+    }
+
+    /// Takes a branch out, with an input to solve it from where a tactic has one.
+    fn take(&mut self, id: BranchId) -> Option<(Box<PendingBranch>, Option<StartingPoint>)> {
+        let (branch, notes) = self.board.frontier.take(id)?;
+        self.board.taking = Some(notes);
+        let start = self.tactics.iter_mut().find_map(|tactic| tactic.starting_point(id));
+        self.tactics.iter_mut().for_each(|tactic| tactic.on_gone(id));
+        Some((branch, start))
+    }
+}
+
+impl Pilot for Crew {
+    fn decide(
+        &mut self,
+        engine: &mut Engine<'_>,
+        run: &mut Run,
+        decision: &Decision,
+        mut possible: Possibles,
+    ) -> Result<Decision, Possibles> {
+        if run.lead.is_none() {
+            return Err(possible);
+        }
+        let (tactics, mut cx) = self.context(engine);
+        for tactic in tactics {
+            possible = match tactic.on_decision(run, decision, possible, &mut cx) {
+                Ok(turned) => return Ok(turned),
+                Err(possible) => possible,
+            };
+        }
+        Err(possible)
+    }
+
+    fn taken(&mut self, engine: &mut Engine<'_>, branch: &PendingBranch) -> Option<Lead> {
+        let notes = self.board.taking.unwrap_or_default();
+        let (tactics, mut cx) = self.context(engine);
+        tactics.iter_mut().for_each(|tactic| tactic.on_taken(branch, notes));
+        tactics.iter_mut().find_map(|tactic| tactic.lead(Some((branch, notes)), &mut cx))
+    }
 }
 
 impl<'a> Worker<'a> {
     pub fn new(
         number: usize,
-        subject: &'a Subject<'a>,
-        config: &'a Config,
+        (subject, config): (&'a Subject<'a>, &'a Config),
         shared: &'a Shared<'a>,
-        strategy: Box<dyn Strategy>,
-        knowledge: Knowledge,
+        Makings { strategy, solver }: Makings,
     ) -> Worker<'a> {
-        Worker {
-            number,
-            subject,
-            config,
-            shared,
-            strategy,
-            terms: Terms::new(),
-            knowledge,
-            frontier: Frontier::new(config.seed, if subject.changes.is_some() { Among::Turns } else { Among::Latest }),
-            bases: BTreeMap::new(),
-            unsupported: BTreeMap::new(),
-            wishes: Wishes::default(),
-            puzzles: Puzzles::default(),
-            correlations: Correlations::default(),
-            unreached: Unreached::default(),
-            waiting: Waiting::default(),
-            guesses: Guesses::default(),
-            turned: HashMap::new(),
-            is_patient: false,
-            put_off: 0,
-            long_after: 0,
-            shortest: [u64::MAX; 2],
-            flips: 0,
-            followed: 0,
-            code: Default::default(),
-            reached: Touched::default(),
-            terms_at_look: 0,
-            looked: (0, 0),
-            is_full: false,
-            checkpointed: Instant::now(),
-        }
-    }
-
-    /// What was covered so far.
-    pub fn coverage(&self, stage: usize) -> Coverage {
-        let mut coverage = self.knowledge.coverage[stage].clone();
-        coverage.code.merge(&self.code[stage]);
-        coverage
-    }
-
-    /// The counters, those of the solver included.
-    pub fn totals(&self) -> Totals {
-        let mut stats = Stats::default();
-        self.knowledge.solver.report(&mut stats);
-        let mut totals = self.knowledge.totals.clone();
-        if let Some(backend) = stats.layers.last() {
-            totals.solver_queries = backend.asked;
-            totals.solver_seconds = backend.nanoseconds as f64 / 1e9;
-        }
-        totals
-    }
-
-    /// What all runs but guesses cost, about, in instructions: so that what is spent on something does not depend on the clock.
-    pub fn work_of_runs(&self) -> u64 {
-        let totals = &self.knowledge.totals;
-        let runs = totals.runs.saturating_sub(self.guesses.count);
-        (totals.instructions + totals.queries * QUESTION + runs * RUN).saturating_sub(self.guesses.spent)
+        let versions = subject.versions.len();
+        let mut engine =
+            Engine::new(number, (subject, config, strategy.plan()), shared, Knowledge::new(solver, versions));
+        let (mut tactics, shares) = strategy.make(config.seed);
+        let learned = &shared.before.learned;
+        engine.restore(&shared.before.coverage, learned);
+        tactics.iter_mut().for_each(|tactic| tactic.restore(learned));
+        let board = Board { seeding: seeding(shared.peek_seed(number).as_ref()), ..Board::default() };
+        Worker { engine, crew: Crew { tactics, board, tuning: strategy.tuning }, scheduler: Scheduler::new(shares) }
     }
 
     /// Takes work until there is none or the budget is used up.
     pub fn work(&mut self) -> Result<(), StartError> {
-        self.seed()?;
         loop {
-            if let Some(reason) = self.shared.should_stop() {
-                self.shared.stop(reason);
-                return Ok(());
+            if let Some(reason) = self.engine.shared.should_stop() {
+                self.engine.shared.stop(reason);
+                break;
             }
-            if self.shared.is_hungry() {
+            // Given inputs are one tree: what one leaves may be what the next one does.
+            if self.engine.shared.is_hungry() && self.crew.board.seeding == Seeding::Over {
                 self.donate();
             }
-            if let Some(puzzle) = self.puzzles.due(self.frontier.len(), self.knowledge.totals.runs) {
-                self.take_time(puzzle);
-            } else if self.is_long_due()
-                && let Some(task) = self.shared.try_task(self.number)
-            {
-                self.put_off -= 1;
-                let before = self.work_of_runs();
-                self.patiently(task)?;
-                let after = self.work_of_runs();
-                self.long_after = after + OTHERS * (after - before);
-            } else if let Some(result) = self.lead_to_use() {
-                result?;
-            } else if self.is_time_to_guess() {
-                self.guess()?;
-            } else if let Some(item) = self.next_flip() {
-                self.flip(item)?;
-            } else if let Some(task) = self.shared.next_task(self.number) {
-                self.patiently(task)?;
-            } else {
-                return Ok(());
+            if !self.take_turn()? {
+                break;
             }
-            let shared = self.shared;
-            shared.tell(self);
-            if self.is_time_to_look() && shared.is_memory_short() {
-                self.compact();
-            }
+            self.look_around();
         }
-    }
-
-    /// Whether what was done since the last look may have taken much memory.
-    fn is_time_to_look(&mut self) -> bool {
-        let totals = &self.knowledge.totals;
-        let done = totals.instructions + totals.queries * QUESTION + totals.runs * RUN;
-        let (before, flips) = self.looked;
-        let is_time = self.is_full
-            || done > before + LOOK_AFTER
-            || self.terms.len() > self.terms_at_look + LOOK_AFTER_TERMS
-            || self.frontier.len() > flips + COMPACT_FLIPS;
-        if is_time {
-            self.looked = (done, self.frontier.len());
-            self.terms_at_look = self.terms.len();
-        }
-        is_time
-    }
-
-    /// Whether it is the turn of a run that was put off.
-    fn is_long_due(&self) -> bool {
-        self.put_off > 0 && self.work_of_runs() > self.long_after.max(FIRST_LONG)
-    }
-
-    fn patiently(&mut self, task: Task) -> Result<(), StartError> {
-        self.is_patient = true;
-        let result = self.task(task, None);
-        self.is_patient = false;
-        result
-    }
-
-    fn next_flip(&mut self) -> Option<Item> {
-        let is_second = self.is_turn_of_second();
-        let Worker { frontier, strategy, knowledge, .. } = self;
-        if is_second && let Some(item) = frontier.pop_best(|flip| strategy.second_rank(flip, knowledge.covered(flip))) {
-            return Some(item);
-        }
-        frontier.pop(|flip| strategy.rank(flip, knowledge.covered(flip)))
-    }
-
-    /// Whether the strategy's second order has its turn: behind a change, when the first has shown nothing for a while.
-    fn is_turn_of_second(&mut self) -> bool {
-        let totals = &self.knowledge.totals;
-        let since = (totals.runs - self.guesses.count).saturating_sub(totals.runs_to_reach);
-        let is_stuck = totals.runs_to_reach > 0 && totals.differences == 0 && since > FIRST_SECOND;
-        self.flips += u64::from(is_stuck);
-        is_stuck && self.strategy.wants().second && self.flips.is_multiple_of(SECOND_EVERY)
-    }
-
-    pub(crate) fn taken(&mut self, flip: &Flip) {
-        self.strategy.taken(flip);
-        self.frontier.taken();
-    }
-
-    /// Runs the given inputs where a space has several, before anything is flipped: together they are one tree.
-    fn seed(&mut self) -> Result<(), StartError> {
-        self.knowledge.is_seeding = true;
-        while self.shared.should_stop().is_none()
-            && let Some(task) = self.shared.next_seed(self.number)
-        {
-            match task.what {
-                What::Run => self.patiently(task)?,
-                _ => {
-                    self.head_for_effect()?;
-                    self.task(task, None)?;
-                }
-            }
-            let shared = self.shared;
-            shared.tell(self);
-            if self.is_full {
-                self.compact();
-            }
-            self.head_for_change()?;
-        }
-        self.knowledge.is_seeding = false;
+        self.tell();
         Ok(())
     }
 
-    /// Whether another input goes that way already.
-    pub(crate) fn was_there(&self, item: &Item) -> bool {
-        let there = || item.trail.id.step(item.flip.edge.site, u64::from(item.flip.edge.side));
-        !item.is_pin && !self.knowledge.seen.is_empty() && self.knowledge.seen.contains(&there())
+    /// Does the next piece of work. False: there is none.
+    fn take_turn(&mut self) -> Result<bool, StartError> {
+        let Worker { engine, crew, scheduler } = self;
+        let (tactics, cx) = crew.context(engine);
+        let readiness = |number: usize| tactics[number].readiness(&cx);
+        let Some(number) = scheduler.next(readiness) else {
+            let Some(task) = self.engine.shared.next_task(self.engine.number) else { return Ok(false) };
+            self.run_task(RunTask { is_patient: true, ..RunTask::new(task) })?;
+            return Ok(true);
+        };
+        cx.engine.knowledge.is_seeding = tactics[number].readiness(&cx) == Readiness::First;
+        let before = self.engine.work_done();
+        self.engine.milestones.news = News::default();
+        let (tactics, mut cx) = self.crew.context(&mut self.engine);
+        match tactics[number].propose(&mut cx)? {
+            Work::Negate { branch, effort, start } => self.negate(branch, effort, start)?,
+            Work::Run(task) => self.run_task(task)?,
+            Work::Done => {}
+        }
+        let Worker { engine, crew, scheduler } = self;
+        scheduler.charge(number, engine.work_done() - before, engine.milestones.news, &crew.tuning);
+        Ok(true)
     }
 
-    /// Gives up what can be computed again: terms, what the solver remembers, snapshots. The flips become tasks.
-    fn compact(&mut self) {
-        let worth = self.is_full || self.terms.len() > COMPACT_TERMS || self.frontier.len() > COMPACT_FLIPS;
-        if worth {
-            self.drop_terms();
+    fn run_task(&mut self, task: RunTask) -> Result<(), StartError> {
+        let RunTask { mut task, mut lead, is_patient, only_if_new } = task;
+        let has_other = self.pending() > 0;
+        self.engine.set_pace(is_patient, has_other);
+        if task.what == What::Start {
+            let (tactics, mut cx) = self.crew.context(&mut self.engine);
+            lead = tactics.iter_mut().find_map(|tactic| tactic.lead(None, &mut cx));
         }
-        if self.shared.is_memory_exhausted() {
-            self.shared.stop(StopReason::Memory);
+        if only_if_new {
+            // All decisions are as good as somebody else's.
+            let trial = Task { shared: u32::MAX, what: What::Run, ..task.clone() };
+            let places = self.engine.code[0].places();
+            let end = self.engine.run_task(trial, None, &mut self.crew)?;
+            self.finish(end)?;
+            if self.engine.code[0].places() == places {
+                return Ok(());
+            }
+            task.what = What::Run;
         }
-        self.is_full = false;
-        self.looked.1 = 0;
-        self.terms_at_look = 0;
+        let end = self.engine.run_task(task, lead, &mut self.crew)?;
+        self.finish(end)
     }
 
-    fn drop_terms(&mut self) {
-        for item in self.frontier.drain() {
-            if !self.was_there(&item) {
-                let task = self.portable(&item);
-                self.shared.give(task);
+    fn negate(&mut self, id: BranchId, effort: Effort, start: Option<StartingPoint>) -> Result<(), StartError> {
+        let Some((branch, other)) = self.crew.take(id) else { return Ok(()) };
+        self.negate_branch(branch, effort, start.or(other))
+    }
+
+    fn negate_branch(
+        &mut self,
+        branch: Box<PendingBranch>,
+        effort: Effort,
+        start: Option<StartingPoint>,
+    ) -> Result<(), StartError> {
+        let has_other = self.pending() > 0;
+        self.engine.set_pace(false, has_other);
+        match self.engine.negate(branch, (effort, start), &mut self.crew)? {
+            Negated::Run(end) => return self.finish(end),
+            Negated::Known => {}
+            Negated::Impossible(branch) => {
+                let (tactics, mut cx) = self.crew.context(&mut self.engine);
+                let task = tactics.iter_mut().find_map(|tactic| tactic.on_impossible(&branch, &mut cx));
+                if let Some(task) = task {
+                    return self.run_task(RunTask::new(task));
+                }
+            }
+            Negated::Undecided(branch) => {
+                self.crew.tactics.iter_mut().for_each(|tactic| tactic.on_undecided(&branch));
+                let (tactics, mut cx) = self.crew.context(&mut self.engine);
+                let task = tactics.iter_mut().find_map(|tactic| tactic.on_impossible(&branch, &mut cx));
+                if let Some(task) = task {
+                    return self.run_task(RunTask::new(task));
+                }
+            }
+            Negated::Interrupted(branch) | Negated::Deferred(branch) => {
+                let keep = |branch, tactic: &mut Box<dyn Tactic>| match branch {
+                    Some(branch) => tactic.keep_deferred(branch),
+                    None => None,
+                };
+                self.crew.tactics.iter_mut().fold(Some(branch), keep);
             }
         }
-        self.bases.clear();
-        self.knowledge.solver.forget();
-        self.strategy.forget();
-        self.wishes = Wishes::default();
-        self.puzzles.forget();
-        self.knowledge.sets.clear();
-        self.knowledge.evaluator = Evaluator::default();
-        // Not only emptied: the next run need not grow as large.
-        self.terms = Terms::new();
-        release_memory();
+        Ok(())
     }
 
-    /// Gives the flip that is nearest to the beginning to who has none.
+    /// Has everybody look at what came of a run.
+    fn finish(&mut self, end: RunEnd) -> Result<(), StartError> {
+        let mut finished = match end {
+            RunEnd::Finished(finished) => *finished,
+            RunEnd::Arrived(branch) => return self.negate_branch(branch, Effort::Brief, None),
+            RunEnd::PutBack(left) => {
+                self.add_all(left);
+                return Ok(());
+            }
+        };
+        self.crew.each(&mut self.engine, |tactic, cx| tactic.on_run(&mut finished, cx));
+        self.crew.board.followed = None;
+        let left = self.engine.release(&mut finished.run);
+        self.add_all(left);
+        self.crew.refresh(&mut self.engine);
+        if let Outcome::Open(_) = finished.outcome {
+            let keep = |finished: Option<Finished>, tactic: &mut Box<dyn Tactic>| tactic.keep_open(finished?);
+            self.crew.tactics.iter_mut().fold(Some(finished), keep);
+        }
+        Ok(())
+    }
+
+    fn add_all(&mut self, left: Vec<PendingBranch>) {
+        for branch in left {
+            self.crew.add(Box::new(branch), &mut self.engine);
+        }
+    }
+
+    /// Branches that are pending, those that tactics keep included.
+    fn pending(&self) -> usize {
+        self.crew.board.frontier.len() + self.crew.tactics.iter().map(|tactic| tactic.kept()).sum::<usize>()
+    }
+
+    /// After each piece of work: tells others of it, and looks at the memory.
+    fn look_around(&mut self) {
+        self.tell();
+        let pending = self.pending();
+        if self.engine.is_time_to_compact(pending) {
+            if self.engine.is_worth_compacting(pending) {
+                self.forget_terms();
+            }
+            self.engine.compacted();
+        }
+    }
+
+    fn tell(&mut self) {
+        let pending = self.pending();
+        if self.engine.shared.tell(&self.engine, pending) {
+            let (tasks, learned) = (self.tasks(), self.learned());
+            self.engine.shared.checkpoint(&self.engine, tasks, learned);
+        }
+    }
+
+    /// Gives up terms, and with them all branches, which become tasks.
+    fn forget_terms(&mut self) {
+        for task in self.tasks() {
+            self.engine.shared.give(task);
+        }
+        self.crew.board.frontier.clear();
+        for tactic in &mut self.crew.tactics {
+            tactic.forget_terms();
+        }
+        self.engine.forget_terms();
+    }
+
+    /// Gives the branch that is nearest to the beginning to who has none.
     fn donate(&mut self) {
-        if self.frontier.len() < 2 {
+        if self.pending() < 2 {
             return;
         }
-        if let Some(item) = self.frontier.pop_oldest()
-            && !self.was_there(&item)
+        if let Some((branch, _)) = self.crew.board.frontier.oldest().and_then(|id| self.crew.take(id))
+            && !self.engine.is_taken(&branch)
         {
-            let task = self.portable(&item);
-            self.shared.give(task);
+            let task = self.engine.portable(&branch);
+            self.engine.shared.give(task);
         }
     }
 
-    /// A flip as any worker understands it.
-    pub fn portable(&self, item: &Item) -> Task {
-        let values = values_of(&item.trail, &item.model);
-        let before = item.trail.turned_down.iter().map(|model| values_of(&item.trail, model)).collect();
-        Task {
-            space: item.space,
-            values,
-            shared: item.trail.decisions,
-            what: What::Flip { side: item.flip.edge.side, before },
+    /// All branches as tasks. The last one is what comes next.
+    fn tasks(&self) -> Vec<Task> {
+        let mut known: BTreeSet<BranchId> = BTreeSet::new();
+        let mut ordered: Vec<BranchId> = Vec::new();
+        for tactic in &self.crew.tactics {
+            // Who comes first says where a branch is.
+            let own: Vec<BranchId> = tactic.pending().into_iter().filter(|id| known.insert(*id)).collect();
+            ordered.splice(0..0, own);
+        }
+        let kept = self.crew.tactics.iter().flat_map(|tactic| tactic.branches());
+        let others = kept.chain(self.crew.board.frontier.iter().filter(|branch| !known.contains(&branch.id)));
+        let in_order = ordered.iter().filter_map(|id| self.crew.board.frontier.get(*id));
+        let all = others.chain(in_order).filter(|branch| !self.engine.is_taken(branch));
+        all.map(|branch| self.engine.portable(branch)).collect()
+    }
+
+    fn learned(&self) -> Learned {
+        let mut learned = self.engine.learned();
+        learned.differing = self.crew.board.remaining.differing().collect();
+        self.crew.tactics.iter().for_each(|tactic| tactic.save(&mut learned));
+        learned
+    }
+
+    pub fn report(self) -> Report {
+        let mut stats = Stats::default();
+        self.engine.knowledge.solver.report(&mut stats);
+        let mut other_coverage = Coverage::default();
+        (1..self.engine.code.len()).for_each(|version| other_coverage.merge(&self.engine.coverage(version)));
+        Report {
+            totals: self.engine.totals(),
+            left_out: LeftOut::of_engine(&self.engine),
+            coverage: self.engine.coverage(0),
+            other_coverage,
+            layers: stats.layers,
+            left: if self.engine.config.resumable { self.tasks() } else { vec![] },
+            count: self.pending() as u64,
+            learned: self.learned(),
+            tactics: self.crew.tactics.iter().map(|tactic| tactic.name()).zip(self.scheduler.work()).collect(),
         }
     }
-}
-
-/// Gives what was dropped back to the system, so that it is seen to be free.
-fn release_memory() {
-    // SAFETY: it takes no pointer, and touches only memory that nobody uses.
-    unsafe { libc::malloc_trim(0) };
 }

@@ -154,7 +154,7 @@ fn compare_versions(
             candidates: &candidates,
             searched,
             sorted,
-            strategy: how.strategy.name(),
+            strategy: how.strategy.name().to_owned(),
             sandbox: natives.sandbox_in_words(),
             begun,
             search,
@@ -172,7 +172,7 @@ fn compare_versions(
     };
     let keeper = Keeper::begin(&places, &display, Box::new(partial));
     let searching = How {
-        strategy: how.strategy,
+        strategy: how.strategy.strategy()?,
         goal: Goal { first: how.first, most: how.max_differences as usize, settle: how.search.budget.is_none() },
         interrupted,
         display: &display,

@@ -1,9 +1,8 @@
 //! The command line of `cargo rift`.
 
-use crate::diff::StrategyName;
 use crate::program::ConfinementArguments;
 use crate::sandbox::SandboxArguments;
-use crate::search::SearchArguments;
+use crate::search::{SearchArguments, StrategyArguments};
 use crate::sizes::duration;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
@@ -133,9 +132,8 @@ pub struct HowArguments {
     pub fuzz_target: Option<String>,
     #[command(flatten)]
     pub search: SearchArguments,
-    /// How to search.
-    #[arg(long, value_name = "NAME", value_enum, default_value_t = StrategyName::Auto)]
-    pub strategy: StrategyName,
+    #[command(flatten)]
+    pub strategy: StrategyArguments,
     /// Stop at the first confirmed difference.
     #[arg(long)]
     pub first: bool,

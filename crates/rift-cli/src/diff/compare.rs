@@ -6,7 +6,6 @@
 use super::explain::explain;
 use super::keep::Keeper;
 use super::natives::Natives;
-use super::options::StrategyName;
 use super::prepare::Prepared;
 use super::watch::{Goal, State, Watcher};
 use crate::search::{Display, Solvers};
@@ -14,7 +13,7 @@ use anyhow::Context;
 use rift_confirm::{Budget as MinimiseBudget, Confirmed, NativeError};
 use rift_env::{Input, Space};
 use rift_report::{Finding, Unconfirmed};
-use rift_search::{Config, Events, Makings, SavedState, Start, Subject, Summary, Targets};
+use rift_search::{Config, Events, Makings, SavedState, Start, Strategy, Subject, Summary, Targets};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -32,7 +31,7 @@ const MINIMISE_TIME: Duration = Duration::from_secs(60);
 
 /// How to compare.
 pub struct How<'a> {
-    pub strategy: StrategyName,
+    pub strategy: Strategy,
     pub goal: Goal,
     pub interrupted: Arc<AtomicBool>,
     pub display: &'a Display,
@@ -112,7 +111,7 @@ impl<'a> Comparison<'a> {
             disagreements: how.disagreements.clone(),
             findings: Arc::default(),
         };
-        let make = || Makings { strategy: how.strategy.make(), solver: solvers.make() };
+        let make = || Makings { strategy: how.strategy.clone(), solver: solvers.make() };
         rift_search::explore(&self.subject, start, config, &make, &self.watcher).context("the versions cannot be run")
     }
 

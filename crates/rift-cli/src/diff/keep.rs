@@ -136,6 +136,7 @@ impl SoFar {
             other_coverage: Coverage::default(),
             reached: changes.copied().collect(),
             layers: vec![],
+            tactics: Default::default(),
             frontier,
         }
     }

@@ -104,8 +104,14 @@ pub fn compare_all(arguments: &DiffArguments, versions: Versions<'_>) -> anyhow:
     let partial = |so_far: &SoFar| Ok(reported(&searched_so_far(so_far, &candidates), &[], begun.elapsed()));
     let keeper = Keeper::begin(places, &display, Box::new(partial));
     let disagreements = arguments.out.clone().unwrap_or_else(|| PathBuf::from(".")).join("disagreements");
-    let how =
-        How { strategy: arguments.strategy, goal, interrupted, display: &display, disagreements, keeper: &keeper };
+    let how = How {
+        strategy: arguments.strategy.strategy()?,
+        goal,
+        interrupted,
+        display: &display,
+        disagreements,
+        keeper: &keeper,
+    };
     let smaller = |_: usize, found: &Confirmed, budget: &MinimiseBudget, _: &dyn Fn(&Input) -> bool| {
         let smaller = match natives.confirmer_of(found) {
             Some(confirmer) if !arguments.no_minimise => confirmer.minimise(found, budget),
@@ -248,7 +254,7 @@ fn report(parts: &Parts<'_>) -> DiffReport {
         summary: &summary,
         findings: &findings,
         unconfirmed: parts.unconfirmed,
-        strategy: parts.arguments.strategy.name(),
+        strategy: parts.arguments.strategy.name().to_owned(),
         sandbox: parts.sandbox.clone(),
         phases: Phases {
             build: prepared.build.as_secs_f64(),

@@ -15,7 +15,7 @@ mod watch;
 pub use compare::{Comparison, Differences, How};
 pub use keep::{Keeper, Places, SoFar};
 pub use natives::Natives;
-pub use options::{DiffArguments, StrategyName};
+pub use options::DiffArguments;
 pub use prepare::{Prepared, prepare};
 use versions::Located;
 pub use versions::baseline;
@@ -103,7 +103,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     };
     let keeper = Keeper::begin(&places, &display, Box::new(|so_far: &SoFar| Ok(reporting.partial(so_far))));
     let how = How {
-        strategy: arguments.strategy,
+        strategy: arguments.strategy.strategy()?,
         goal: Goal {
             first: arguments.first,
             most: arguments.max_differences as usize,

@@ -3,11 +3,10 @@
 use crate::inputs::InputArguments;
 use crate::program::BuildArguments;
 use crate::sandbox::SandboxArguments;
-use crate::search::SearchArguments;
+use crate::search::{SearchArguments, StrategyArguments};
 use crate::sizes::duration;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use rift_confirm::NativeLimits;
-use rift_search::{Auto, Dse, Express, Propagate, Reach, Strategy};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -27,9 +26,8 @@ pub struct DiffArguments {
     pub inputs: InputArguments,
     #[command(flatten)]
     pub search: SearchArguments,
-    /// How to search.
-    #[arg(long, value_name = "NAME", value_enum, default_value_t = StrategyName::Auto)]
-    pub strategy: StrategyName,
+    #[command(flatten)]
+    pub strategy: StrategyArguments,
     /// Stop at the first confirmed difference.
     #[arg(long)]
     pub first: bool,
@@ -68,35 +66,5 @@ impl DiffArguments {
     /// What each native run may use.
     pub fn native_limits(&self) -> NativeLimits {
         NativeLimits { time: self.native_timeout, ..NativeLimits::default() }.times(self.native_limits)
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum StrategyName {
-    /// What is nearest to a change first, then where the versions can be made to part.
-    Auto,
-    /// Every path of both versions.
-    Dse,
-    /// The way to the change by control dependence (Qi et al. 2010, Algorithm 1), then every path beyond it.
-    Reach,
-    /// As `reach`, then what keeps the effect of the change from being seen (Qi et al. 2010, Algorithm 2).
-    Propagate,
-    /// Every path that can come to a change, or can show an effect of it (Taneja et al. 2011).
-    Express,
-}
-
-impl StrategyName {
-    pub fn make(self) -> Box<dyn Strategy> {
-        match self {
-            StrategyName::Auto => Box::new(Auto::default()),
-            StrategyName::Dse => Box::new(Dse),
-            StrategyName::Reach => Box::new(Reach::default()),
-            StrategyName::Propagate => Box::new(Propagate::default()),
-            StrategyName::Express => Box::new(Express::default()),
-        }
-    }
-
-    pub fn name(self) -> String {
-        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 }

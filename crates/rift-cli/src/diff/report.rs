@@ -52,7 +52,7 @@ impl Reporting<'_> {
             summary: results.summary,
             findings: results.findings,
             unconfirmed: results.unconfirmed,
-            strategy: arguments.strategy.name(),
+            strategy: arguments.strategy.name().to_owned(),
             sandbox: natives.sandbox_in_words(),
             phases: Phases {
                 build: (prepared.build + built_meanwhile).as_secs_f64(),

@@ -17,7 +17,7 @@ use rift_ingest::{Branches, Language};
 use rift_report::{
     Choice, Directory, Entry, Existing, Origin, ProgramHash, Report, Run, State, TestEntry, TestWriter, Usage, lcov,
 };
-use rift_search::{Config, Dse, Makings, SavedState, Start, StopReason, Subject, Summary};
+use rift_search::{Config, Makings, SavedState, Start, StopReason, Strategy, Subject, Summary};
 use rift_vm::{MemoryConfig, Program};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -72,7 +72,7 @@ pub fn explore(mut arguments: ExploreArguments) -> anyhow::Result<u8> {
         &Subject::one(&program, &spaces),
         start,
         &config,
-        &|| Makings { strategy: Box::new(Dse), solver: solvers.make() },
+        &|| Makings { strategy: Strategy::exhaustive(), solver: solvers.make() },
         &watcher,
     );
     watcher.display.finish();

@@ -227,6 +227,7 @@ fn not_searched(deadlines: &Deadlines) -> Summary {
         other_coverage: Coverage::default(),
         reached: BTreeSet::new(),
         layers: vec![],
+        tactics: Default::default(),
         frontier: 0,
     }
 }

@@ -119,6 +119,7 @@ pub fn together(searched: &[Searched]) -> Summary {
         other_coverage,
         reached,
         layers: vec![],
+        tactics: Default::default(),
         frontier,
     }
 }

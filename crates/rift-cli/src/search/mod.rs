@@ -3,10 +3,12 @@
 mod deadlines;
 mod progress;
 mod solver;
+mod strategy;
 
 pub use deadlines::Deadlines;
 pub use progress::{Display, say};
 pub use solver::Solvers;
+pub use strategy::{StrategyArguments, print_tactics};
 
 use crate::sizes::{BudgetSet, Size, duration};
 use anyhow::Context;

@@ -324,7 +324,7 @@ fn all_left_out(run: &DiffRun<'_>) -> Vec<LeftOut> {
 
 fn left_out(run: &DiffRun<'_>, place: &Incomplete) -> LeftOut {
     // The new version is run first.
-    let version = if place.stage == 0 { Version::New } else { Version::Old };
+    let version = if place.version == 0 { Version::New } else { Version::Old };
     let module = *version.of(&run.modules);
     let found = place.site.map(|site| {
         let function = &module.functions[site.function];

@@ -40,6 +40,7 @@ pub(super) fn summary(reached: &[u32]) -> Summary {
         other_coverage: Default::default(),
         reached: reached.iter().copied().collect(),
         layers: vec![],
+        tactics: Default::default(),
         frontier: 0,
     }
 }
@@ -110,7 +111,7 @@ fn equal_is_said_only_of_what_was_closed() {
     check(Summary { stopped: StopReason::Runs, ..summary(&[0]) }, Verdict::NoneFound, Status::NoneFound);
     let gap = vec![("system call fork".to_owned(), 1)];
     check(Summary { unsupported: gap, ..summary(&[0]) }, Verdict::NoneFound, Status::NoneFound);
-    let left = Incomplete { stage: 1, site: None, what: Left::Undecided, count: 2 };
+    let left = Incomplete { version: 1, site: None, what: Left::Undecided, count: 2 };
     let report = check(Summary { incomplete: vec![left], ..summary(&[0]) }, Verdict::NoneFound, Status::NoneFound);
     assert_eq!((report.bounds.left_out[0].version, report.bounds.left_out[0].count), (Version::Old, 2));
 }

@@ -1,0 +1,82 @@
+//! Queries that take the solver long.
+//!
+//! Whether a branch is possible, or what two versions print differs, may depend on floats and products in ways that a solver
+//! needs seconds for, and there are thousands of such questions. Each is asked what can be had for little at once, and the rest
+//! here, in turns by the work that it takes: most differences are shown without it.
+//!
+//! Prefers "undecided": a few runs whose outcome is open are kept, and the others are counted as left out.
+
+use super::{Context, Readiness, Tactic, Work};
+use crate::engine::{Finished, Outcome, PendingBranch};
+use rift_env::StartError;
+use rift_solver::Effort;
+use std::collections::VecDeque;
+
+/// Runs whose outcome is open that are kept: each has two processes and their memory.
+const MAX_OPEN_RUNS: usize = 64;
+
+#[derive(Default)]
+pub(crate) struct DeferredQueries {
+    branches: VecDeque<Box<PendingBranch>>,
+    /// Each of them is counted as undecided, until it is decided.
+    open: VecDeque<Finished>,
+    /// Whether a branch has the next turn.
+    is_branch_next: bool,
+}
+
+impl Tactic for DeferredQueries {
+    fn name(&self) -> &'static str {
+        "deferred-queries"
+    }
+
+    fn keep_open(&mut self, finished: Finished) -> Option<Finished> {
+        if self.open.len() < MAX_OPEN_RUNS {
+            self.open.push_back(finished);
+            return None;
+        }
+        Some(finished)
+    }
+
+    fn keep_deferred(&mut self, branch: Box<PendingBranch>) -> Option<Box<PendingBranch>> {
+        self.branches.push_back(branch);
+        None
+    }
+
+    fn readiness(&self, _: &Context<'_, '_>) -> Readiness {
+        match self.branches.is_empty() && self.open.is_empty() {
+            true => Readiness::Nothing,
+            false => Readiness::Turn,
+        }
+    }
+
+    fn propose(&mut self, cx: &mut Context<'_, '_>) -> Result<Work, StartError> {
+        let is_branch = !self.branches.is_empty() && (self.is_branch_next || self.open.is_empty());
+        self.is_branch_next = !is_branch;
+        if is_branch && let Some(branch) = self.branches.pop_front() {
+            let id = branch.id;
+            cx.board.frontier.insert(branch, Default::default());
+            return Ok(Work::Negate { branch: id, effort: Effort::Full, start: None });
+        }
+        if let Some(finished) = self.open.pop_front()
+            && let Outcome::Open(goal) = finished.outcome
+            && cx.engine.settle(&finished, goal)
+            && let Some(changes) = &cx.engine.subject.changes
+        {
+            cx.board.is_all_stale |= cx.board.remaining.differ(changes.map, &finished.run.trail.executed);
+        }
+        Ok(Work::Done)
+    }
+
+    fn branches(&self) -> Box<dyn Iterator<Item = &PendingBranch> + '_> {
+        Box::new(self.branches.iter().map(Box::as_ref))
+    }
+
+    fn kept(&self) -> usize {
+        self.branches.len()
+    }
+
+    fn forget_terms(&mut self) {
+        self.branches.clear();
+        self.open.clear();
+    }
+}
