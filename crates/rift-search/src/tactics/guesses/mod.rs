@@ -44,6 +44,8 @@ const START_INSTRUCTIONS: u64 = 10_000;
 const LOOK_AFTER_STEPS: u64 = 1 << 20;
 /// Bytes of memory that may be unlike before they are no effect of a change.
 const MAX_UNLIKE_BYTES: usize = 256;
+/// Guesses that were made before, one after the other, after which nothing is left to guess from what is kept.
+const MAX_REPEATED: u32 = 64;
 /// The two versions that are compared.
 const COMPARED: usize = 2;
 
@@ -63,6 +65,8 @@ pub(crate) struct Guesses {
     /// What memories held otherwise at the end.
     infections: HashSet<u64>,
     random: Option<Random>,
+    /// Guesses in a row that had been made before.
+    repeated: u32,
 }
 
 /// What came of running both versions.
@@ -91,6 +95,7 @@ impl Guesses {
             kept[space].remove(place);
         }
         kept[space].push(Rc::new(input));
+        self.repeated = 0;
     }
 
     fn make_guess(&mut self, engine: &Engine<'_>) -> Option<(usize, Input)> {
@@ -227,12 +232,12 @@ impl Tactic for Guesses {
         self.keep_input(run.space, input, is_behind, cx.engine);
     }
 
-    /// What is easily solved for is found before the first guess.
+    /// What is easily solved for is found before the first guess. There is no end of guesses: they end with the branches.
     fn readiness(&self, cx: &Context<'_, '_>) -> Readiness {
         let milestones = &cx.engine.milestones;
         let since = milestones.solved_runs - milestones.solved_runs_to_execute;
-        let is_possible =
-            cx.engine.subject.changes.is_some() && self.kept.iter().flatten().any(|kept| !kept.is_empty());
+        let has_inputs = self.repeated < MAX_REPEATED && self.kept.iter().flatten().any(|kept| !kept.is_empty());
+        let is_possible = has_inputs && cx.engine.subject.changes.is_some() && cx.board.frontier.len() > 0;
         match is_possible && since >= u64::from(cx.tuning.runs_before_guesses) {
             true => Readiness::Turn,
             false => Readiness::Nothing,
@@ -245,7 +250,11 @@ impl Tactic for Guesses {
             self.run_guess(space, &input, engine)?;
         }
         engine.extra_work += 2 * START_INSTRUCTIONS;
-        let Some((space, input)) = self.make_guess(engine) else { return Ok(Work::Done) };
+        let Some((space, input)) = self.make_guess(engine) else {
+            self.repeated += 1;
+            return Ok(Work::Done);
+        };
+        self.repeated = 0;
         engine.count_guess();
         let (guess, is_behind) = self.run_guess(space, &input, engine)?;
         if let Guess::Nothing = guess {
