@@ -8,7 +8,9 @@
 use rift_deadline::Deadline;
 use rift_expr::{Evaluator, Model, TermId, Terms};
 use rift_ir::{BinaryOp, FloatKind, FloatPredicate, IntPredicate};
-use rift_solver::{Backend, Context, Effort, Limits, Query, SetId, Sets, Solver, Verdict, WorkerCommand, worker_main};
+use rift_solver::{
+    Backend, Context, Effort, Limits, Query, STEPS_PER_SECOND, SetId, Sets, Solver, Verdict, WorkerCommand, worker_main,
+};
 use std::io;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -36,7 +38,7 @@ fn main() -> ExitCode {
 }
 
 fn run(queries: usize) -> io::Result<()> {
-    let limits = Limits { time: Duration::from_secs(2), ..Limits::default() };
+    let limits = Limits::with_steps(2 * STEPS_PER_SECOND);
     println!(
         "program    where    queries  a second   median ms     p95 ms     max ms   cpu ms each   sat/unsat/unknown"
     );
