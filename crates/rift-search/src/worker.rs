@@ -145,7 +145,9 @@ impl<'a> Worker<'a> {
         if let Some(backend) = stats.layers.last() {
             totals.solver_queries = backend.asked;
             totals.solver_seconds = backend.nanoseconds as f64 / 1e9;
+            totals.solver_unreproducible = backend.unreproducible;
         }
+        totals.solver_work = stats.work();
         totals
     }
 
