@@ -121,6 +121,19 @@ impl Bitwuzla {
         u64::from_str_radix(&digits, 2).expect("a bit-vector value of at most 64 bits is printed in binary")
     }
 
+    /// How many and-gates all checks so far were turned into. Slow: for measuring.
+    pub fn gates(&mut self) -> u64 {
+        let (mut keys, mut values, mut count) = (std::ptr::null_mut(), std::ptr::null_mut(), 0);
+        // SAFETY: the solver is alive, and the results are written to live variables.
+        unsafe { sys::bitwuzla_get_statistics(self.solver, &raw mut keys, &raw mut values, &raw mut count) };
+        let text = |texts: *mut *const std::ffi::c_char, at: usize| {
+            // SAFETY: both lists have `count` texts, which live until they are asked for again.
+            unsafe { CStr::from_ptr(*texts.add(at)) }.to_string_lossy()
+        };
+        let found = (0..count).find(|&at| text(keys, at) == "solver::bv::bitblast::aig::num_ands");
+        found.and_then(|at| text(values, at).parse().ok()).unwrap_or(0)
+    }
+
     fn raw(&self, term: Term) -> sys::BitwuzlaTerm {
         self.terms[term.0.get() as usize - 1]
     }

@@ -73,6 +73,17 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|_| wrong())
 }
 
+/// The limit of a query in solver steps: `1Msteps`, or a time that is taken for as many steps as fit into it.
+pub fn solver_steps(text: &str) -> Result<u64, String> {
+    match text.strip_suffix("steps").or_else(|| text.strip_suffix("step")) {
+        Some(number) => number.trim().parse::<Size>().map(|size| size.0),
+        None => {
+            let wrong = |_| format!("`{text}` is not a limit such as 200Ksteps, 500ms or 10s");
+            duration(text).map(rift_solver::steps_of).map_err(wrong)
+        }
+    }
+}
+
 /// When a search is to stop: `60s`, `1000 runs`, `5M steps`, or several of them with commas.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BudgetSet {
@@ -120,6 +131,14 @@ mod tests {
         assert!("steps=ten".parse::<LimitSet>().unwrap_err().contains("ten"));
         assert!("memory=99999999999G".parse::<LimitSet>().unwrap_err().contains("too large"));
         assert!("time=5h".parse::<LimitSet>().unwrap_err().contains("5h"));
+    }
+
+    #[test]
+    fn limits_of_queries_are_steps_or_times() {
+        assert_eq!(solver_steps("1500steps"), Ok(1500));
+        assert_eq!(solver_steps("2s"), Ok(2 * rift_solver::STEPS_PER_SECOND));
+        assert_eq!(solver_steps("1ms"), Ok(rift_solver::STEPS_PER_SECOND / 1000));
+        assert!(solver_steps("5 apples").is_err() && solver_steps("steps").is_err());
     }
 
     #[test]

@@ -14,6 +14,9 @@ type Bits = [u64; 4];
 
 type Values = [u64; 256];
 
+/// All values of a byte at once take as long as so many of them one after the other.
+const WORK_OF_ALL: u64 = 8;
+
 #[derive(Clone, Copy)]
 enum Lanes {
     Bits(Bits),
@@ -41,6 +44,7 @@ impl Evaluator {
         debug_assert!(terms.support(term).iter().all(|&byte| byte == at), "depends on other bytes than {at}");
         let scratch = &mut self.scratch;
         if scratch.plan(terms, term) {
+            self.evaluated += scratch.order.len() as u64 * WORK_OF_ALL;
             return scratch.execute(terms, term);
         }
         self.byte_domain_singly(terms, term, at)
@@ -50,11 +54,13 @@ impl Evaluator {
     fn byte_domain_singly(&mut self, terms: &Terms, term: TermId, at: u32) -> Bits {
         let mut evaluator = Evaluator::default();
         let mut model = Model::default();
-        from_fn(|value| {
+        let bits = from_fn(|value| {
             model.set(at, value);
             evaluator.reset(&model);
             evaluator.holds(terms, term)
-        })
+        });
+        self.evaluated += evaluator.evaluated;
+        bits
     }
 }
 

@@ -29,6 +29,7 @@ pub struct Evaluator {
     slots: Vec<Slot>,
     wide: Vec<u64>,
     stack: Vec<TermId>,
+    pub(crate) evaluated: u64,
     pub(crate) scratch: Scratch,
 }
 
@@ -61,6 +62,12 @@ impl Evaluator {
             self.slots.fill(Slot::default());
             self.epoch = 1;
         }
+    }
+
+    /// How many values of terms were computed so far: a measure of work that is the same in every run.
+    #[inline]
+    pub fn evaluated(&self) -> u64 {
+        self.evaluated
     }
 
     /// The value of a term of at most 64 bits, zero-extended. Total: division by zero is as in SMT-LIB
@@ -140,6 +147,7 @@ impl Evaluator {
 
     #[inline]
     fn apply(&mut self, terms: &Terms, term: TermId) {
+        self.evaluated += 1;
         let (node, width) = (terms.node(term), terms.width(term));
         let value = match node {
             Node::Read { at, bytes } if bytes <= 8 => self.read_limb(at, bytes),

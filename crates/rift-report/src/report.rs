@@ -131,6 +131,8 @@ pub struct Statistics {
     pub queries: u64,
     pub solver_queries: u64,
     pub solver_seconds: f64,
+    pub solver_work: u64,
+    pub solver_unreproducible: u64,
     pub memory_bytes: u64,
     pub layers: Vec<Layer>,
 }
@@ -143,6 +145,7 @@ pub struct Layer {
     pub unsat: u64,
     pub unknown: u64,
     pub seconds: f64,
+    pub work: u64,
 }
 
 /// What a report is made of.
@@ -193,6 +196,8 @@ impl Report {
                 queries: totals.queries,
                 solver_queries: totals.solver_queries,
                 solver_seconds: totals.solver_seconds,
+                solver_work: totals.solver_work,
+                solver_unreproducible: totals.solver_unreproducible,
                 memory_bytes: usage.peak_memory,
                 layers: summary.layers.iter().map(layer).collect(),
             },
@@ -232,6 +237,7 @@ fn layer(stats: &LayerStats) -> Layer {
         unsat: stats.unsat,
         unknown: stats.unknown,
         seconds: stats.nanoseconds as f64 / 1e9,
+        work: stats.work,
     }
 }
 

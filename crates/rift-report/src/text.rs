@@ -113,8 +113,18 @@ impl Report {
             grouped(stats.instructions),
             grouped(stats.queries),
             grouped(stats.solver_queries)
-        )
+        )?;
+        write_unreproducible(out, stats.solver_unreproducible)
     }
+}
+
+/// Says that another search may find something else, if that is so.
+pub(crate) fn write_unreproducible(out: &mut String, queries: u64) -> std::fmt::Result {
+    if queries == 0 {
+        return Ok(());
+    }
+    let queries = plural(queries, "query", "queries");
+    writeln!(out, "not reproducible: the solver process hung or died, and left {queries} without an answer")
 }
 
 fn list(out: &mut String, title: &str, lines: impl ExactSizeIterator<Item = String>, shown: usize) -> std::fmt::Result {
@@ -133,11 +143,14 @@ fn list(out: &mut String, title: &str, lines: impl ExactSizeIterator<Item = Stri
 }
 
 fn write_layers(out: &mut String, layers: &[Layer]) -> std::fmt::Result {
-    writeln!(out, "{:<12} {:>12} {:>12} {:>12} {:>12} {:>9}", "layer", "asked", "sat", "unsat", "unknown", "seconds")?;
+    let [name, asked, sat, unsat, unknown, work, seconds] =
+        ["layer", "asked", "sat", "unsat", "unknown", "work", "seconds"];
+    writeln!(out, "{name:<12} {asked:>12} {sat:>12} {unsat:>12} {unknown:>12} {work:>16} {seconds:>9}")?;
     for layer in layers {
-        let [asked, sat, unsat, unknown] = [layer.asked, layer.sat, layer.unsat, layer.unknown].map(grouped);
+        let counts = [layer.asked, layer.sat, layer.unsat, layer.unknown, layer.work];
+        let [asked, sat, unsat, unknown, work] = counts.map(grouped);
         let (name, seconds) = (layer.name, layer.seconds);
-        writeln!(out, "{name:<12} {asked:>12} {sat:>12} {unsat:>12} {unknown:>12} {seconds:>9.3}")?;
+        writeln!(out, "{name:<12} {asked:>12} {sat:>12} {unsat:>12} {unknown:>12} {work:>16} {seconds:>9.3}")?;
     }
     Ok(())
 }
@@ -215,6 +228,8 @@ mod tests {
                 queries: 1000,
                 solver_queries: 7,
                 solver_seconds: 0.125,
+                solver_work: 900,
+                solver_unreproducible: 0,
                 memory_bytes: 5 << 20,
                 layers: vec![],
             },
@@ -231,6 +246,14 @@ coverage: 7 of 9 lines, 0 of 0 ways of branches, 4 sides of decisions
 3 runs, 12,345 instructions, 1,000 queries, 7 of them to the solver
 ";
         assert_eq!(report().text(false), expected);
+    }
+
+    #[test]
+    fn what_may_be_different_in_another_search_is_said() {
+        let mut unlucky = report();
+        unlucky.stats.solver_unreproducible = 2;
+        let said = "not reproducible: the solver process hung or died, and left 2 queries without an answer\n";
+        assert!(unlucky.text(false).ends_with(said) && !report().text(false).contains(said));
     }
 
     #[test]

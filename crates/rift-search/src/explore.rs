@@ -82,7 +82,7 @@ fn summarise(shared: &Shared<'_>, reports: Vec<Report>) -> (Summary, SavedState)
         }
         for layer in report.layers {
             match layers.iter_mut().find(|known| known.name == layer.name) {
-                Some(known) => add_layer(known, &layer),
+                Some(known) => known.add(&layer),
                 None => layers.push(layer),
             }
         }
@@ -111,12 +111,4 @@ fn summarise(shared: &Shared<'_>, reports: Vec<Report>) -> (Summary, SavedState)
         tactics,
     };
     (summary, state)
-}
-
-fn add_layer(known: &mut LayerStats, layer: &LayerStats) {
-    known.asked += layer.asked;
-    known.sat += layer.sat;
-    known.unsat += layer.unsat;
-    known.unknown += layer.unknown;
-    known.nanoseconds += layer.nanoseconds;
 }

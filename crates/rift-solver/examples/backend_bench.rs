@@ -8,12 +8,17 @@
 use rift_deadline::Deadline;
 use rift_expr::{Evaluator, Model, TermId, Terms};
 use rift_ir::{BinaryOp, FloatKind, FloatPredicate, IntPredicate};
-use rift_solver::{Backend, Context, Effort, Limits, Query, SetId, Sets, Solver, Verdict, WorkerCommand, worker_main};
+use rift_solver::{
+    Backend, Context, Effort, Limits, Query, STEPS_PER_SECOND, SetId, Sets, Solver, Verdict, WorkerCommand, worker_main,
+};
 use std::io;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 const INPUT: u32 = 24;
+
+/// What the machine takes for an instruction: work is counted in instructions.
+const INSTRUCTION: Duration = Duration::from_nanos(3);
 
 /// The conditions that a program branches on, in order.
 type Program = fn(&mut Terms) -> Vec<TermId>;
@@ -36,9 +41,9 @@ fn main() -> ExitCode {
 }
 
 fn run(queries: usize) -> io::Result<()> {
-    let limits = Limits { time: Duration::from_secs(2), ..Limits::default() };
+    let limits = Limits::with_steps(2 * STEPS_PER_SECOND);
     println!(
-        "program    where    queries  a second   median ms     p95 ms     max ms   cpu ms each   sat/unsat/unknown"
+        "program    where    queries  a second   median ms     p95 ms     max ms   cpu ms each  work ms each   sat/unsat/unknown"
     );
     for (name, program) in PROGRAMS {
         measure(&format!("{name:10} thread "), program, Backend::in_thread(limits.clone()), queries);
@@ -74,8 +79,9 @@ fn measure(name: &str, program: Program, mut backend: Backend, queries: usize) {
     let at = |share: f64| times[((count - 1) as f64 * share) as usize].as_secs_f64() * 1e3;
     let (median, late, last) = (at(0.5), at(0.95), at(1.0));
     let processor = backend.processor_time().as_secs_f64() * 1e3 / count as f64;
+    let work = backend.work() as f64 * INSTRUCTION.as_secs_f64() * 1e3 / count as f64;
     println!(
-        "{name} {count:8} {per_second:9.0} {median:11.2} {late:10.2} {last:10.1} {processor:13.2}   {sat}/{unsat}/{unknown}"
+        "{name} {count:8} {per_second:9.0} {median:11.2} {late:10.2} {last:10.1} {processor:13.2} {work:13.2}   {sat}/{unsat}/{unknown}"
     );
 }
 

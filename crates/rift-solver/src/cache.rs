@@ -101,8 +101,10 @@ impl<S: Solver> Cache<S> {
                 }
                 Answer::Unsat
             }
+            // A layer that has run out of time leaves a query to the next one.
+            Verdict::Unknown(_) if context.deadline.is_over() => return,
             Verdict::Unknown(why) => match why {
-                WhyUnknown::Died | WhyUnknown::Interrupted => return,
+                WhyUnknown::Died | WhyUnknown::Hung | WhyUnknown::Interrupted => return,
                 _ => Answer::Unknown(*why, context.effort),
             },
         };
@@ -120,7 +122,7 @@ impl<S: Solver> Cache<S> {
 impl<S: Solver> Solver for Cache<S> {
     fn check(&mut self, context: &mut Context<'_>, query: Query) -> Verdict {
         let Cache { meter, answers, unsat, sat, .. } = self;
-        let found = meter.time(|| {
+        let found = meter.time(context, |context| {
             exact(answers, context, query)
                 .or_else(|| stated(context, query))
                 .or_else(|| related(unsat, sat, context, query))

@@ -26,7 +26,7 @@ impl<S: Solver> Solver for Check<S> {
         let verdict = self.inner.check(context, query);
         let Verdict::Sat(assignment) = verdict else { return verdict };
         let Check { meter, scratch, .. } = self;
-        let checked = meter.time(|| {
+        let checked = meter.time(context, |context| {
             let right = satisfies(context, query, &assignment, scratch);
             right.then_some(Verdict::Sat(assignment))
         });

@@ -25,7 +25,7 @@ impl<S: Solver> Domains<S> {
 
 impl<S: Solver> Solver for Domains<S> {
     fn check(&mut self, context: &mut Context<'_>, query: Query) -> Verdict {
-        match self.meter.time(|| decide(context, query)) {
+        match self.meter.time(context, |context| decide(context, query)) {
             Some(verdict) => verdict,
             None => self.inner.check(context, query),
         }
@@ -58,7 +58,7 @@ impl<S: Solver> Projected<S> {
 
 impl<S: Solver> Solver for Projected<S> {
     fn check(&mut self, context: &mut Context<'_>, query: Query) -> Verdict {
-        match self.meter.time(|| decide_projected(context, query)) {
+        match self.meter.time(context, |context| decide_projected(context, query)) {
             Some(verdict) => verdict,
             None => self.inner.check(context, query),
         }

@@ -23,10 +23,13 @@ mod ranges;
 mod sets;
 mod until;
 mod verdict;
+mod work;
 
 #[cfg(feature = "bitwuzla")]
 pub use backend::worker_main;
-pub use backend::{Backend, Checked, Claim, CrossCheck, Disagreement, Findings, Limits, WorkerCommand};
+pub use backend::{
+    Backend, Checked, Claim, CrossCheck, Disagreement, Findings, Limits, STEPS_PER_SECOND, WorkerCommand, steps_of,
+};
 pub use cache::Cache;
 pub use chain::{Config, Deferred, NoBackend, chain};
 pub use check::Check;
@@ -82,6 +85,14 @@ pub trait Solver {
     /// Adds this layer's counters, then those of the layers below.
     fn report(&self, stats: &mut Stats);
 
+    /// What all queries so far cost, in instructions of the machine: counted and not measured, so that it is the same for
+    /// the same queries wherever they are asked. Asks all layers; meant for once a query and not more.
+    fn work(&self) -> u64 {
+        let mut stats = Stats::default();
+        self.report(&mut stats);
+        stats.work()
+    }
+
     /// Terms and sets were cleared: nothing remembered by id is valid any longer.
     fn forget(&mut self);
 }
@@ -98,6 +109,29 @@ pub struct LayerStats {
     pub unknown: u64,
     /// Spent in this layer itself. An estimate from samples where it is quick.
     pub nanoseconds: u64,
+    /// What this layer itself did, in instructions of the machine: see [`Solver::work`].
+    pub work: u64,
+    /// Queries that were not asked because of their size.
+    pub too_large: u64,
+    /// Queries that took all the steps of the limit.
+    pub step_limit: u64,
+    /// Unknown for a reason that may be another one in the next run: the solver process hung or died.
+    pub unreproducible: u64,
+}
+
+impl LayerStats {
+    /// Adds what the same layer of another solver did.
+    pub fn add(&mut self, other: &LayerStats) {
+        self.asked += other.asked;
+        self.sat += other.sat;
+        self.unsat += other.unsat;
+        self.unknown += other.unknown;
+        self.nanoseconds += other.nanoseconds;
+        self.work += other.work;
+        self.too_large += other.too_large;
+        self.step_limit += other.step_limit;
+        self.unreproducible += other.unreproducible;
+    }
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -107,6 +141,11 @@ pub struct Stats {
 }
 
 impl Stats {
+    /// What all layers did, in instructions of the machine.
+    pub fn work(&self) -> u64 {
+        self.layers.iter().map(|layer| layer.work).sum()
+    }
+
     /// The outermost layer of a name.
     pub fn layer(&self, name: &str) -> Option<&LayerStats> {
         self.layers.iter().find(|layer| layer.name == name)

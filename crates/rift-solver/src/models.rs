@@ -82,7 +82,7 @@ impl<S: Solver> Solver for Models<S> {
     fn check(&mut self, context: &mut Context<'_>, query: Query) -> Verdict {
         let attempts = self.attempts(context.effort);
         let Models { meter, recent, scratch, .. } = self;
-        let found = meter.time(|| {
+        let found = meter.time(context, |context| {
             let recent = recent.get(&context.terms.support_id(query.goal)).into_iter().flatten();
             context.sets.make_box(context.terms, context.evaluator, query.set);
             if context.effort == Effort::Quick && context.sets.open(query.set).nth(MOST_OPEN).is_some() {

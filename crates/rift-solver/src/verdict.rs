@@ -29,7 +29,12 @@ pub enum Verdict {
 pub enum WhyUnknown {
     /// Not tried: the effort was not `Full`.
     Deferred,
-    TimeOut,
+    /// All the steps of the limit were used up: again so in every run.
+    StepLimit,
+    /// Not tried: it would become too large.
+    TooLarge,
+    /// The solver process did not answer for so long that it was ended; see [`crate::Limits::hang`].
+    Hung,
     Memory,
     /// The solver process died; a new one is used for the next query.
     Died,

@@ -20,7 +20,7 @@ mod versions;
 pub use options::{AcceptArguments, CargoArguments};
 
 use crate::diff::{
-    DEFAULT_TIME, Goal, How, Keeper, Natives, Places, Prepared, QUERY_TIME, SoFar, note_unfinished, prepare,
+    DEFAULT_TIME, Goal, How, Keeper, Natives, Places, Prepared, QUERY_STEPS, SoFar, note_unfinished, prepare,
 };
 use crate::exit;
 use crate::explore::{absolute, absolute_unless_stdout};
@@ -135,7 +135,7 @@ fn compare_versions(
     say(&format!("{} of {} can come to a change ({built:.0} s)", candidates.len(), asked.len()));
     let mut config = how.search.config();
     config.budget.time = config.budget.time.or(how.search.budget.is_none().then_some(DEFAULT_TIME));
-    config.solver.time = how.search.solver_timeout.unwrap_or(QUERY_TIME);
+    config.solver.steps = how.search.solver_limit.unwrap_or(QUERY_STEPS);
     let deadlines = Deadlines::begin(&config.budget, &interrupted);
     let config = deadlines.searching(config);
     let limits = NativeLimits { time: how.native_timeout, ..NativeLimits::default() };

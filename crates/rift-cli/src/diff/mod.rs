@@ -44,8 +44,8 @@ use versions::locate;
 
 /// Without a budget, a search that finds nothing ends then.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(60);
-/// There is always another way to try than to wait for a hard query.
-pub const QUERY_TIME: Duration = Duration::from_secs(1);
+/// Solver steps of one query, about a second: there is always something else to try than to wait for a hard query.
+pub const QUERY_STEPS: u64 = rift_solver::STEPS_PER_SECOND;
 
 pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
     let started = Instant::now();
@@ -155,7 +155,7 @@ pub fn diff(mut arguments: DiffArguments) -> anyhow::Result<u8> {
 fn configured(arguments: &DiffArguments) -> Config {
     let mut config = arguments.search.config();
     config.budget.time = config.budget.time.or((arguments.search.budget.is_none()).then_some(DEFAULT_TIME));
-    config.solver.time = arguments.search.solver_timeout.unwrap_or(QUERY_TIME);
+    config.solver.steps = arguments.search.solver_limit.unwrap_or(QUERY_STEPS);
     config
 }
 

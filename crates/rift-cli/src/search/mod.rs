@@ -10,7 +10,7 @@ pub use progress::{Display, say};
 pub use solver::Solvers;
 pub use strategy::{StrategyArguments, print_tactics};
 
-use crate::sizes::{BudgetSet, Size, duration};
+use crate::sizes::{BudgetSet, Size, solver_steps};
 use anyhow::Context;
 use clap::Args;
 use rift_env::{Config as WorldConfig, StdinKind};
@@ -21,7 +21,6 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 /// What a solver process is given in any case, in bytes of address space.
 const LEAST_SOLVER_MEMORY: u64 = 256 << 20;
@@ -49,9 +48,11 @@ pub struct SearchArguments {
     /// Of the occasional random choice among what to look at next.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// The time for one query: 5 seconds, for two versions 1 second.
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    pub solver_timeout: Option<Duration>,
+    /// The limit of one query, as a number of solver steps such as `1Msteps`, or as a time such as `5s`, which is taken for
+    /// 200,000 steps a second: steps are counted, so that a query has the same answer on a busy machine. When it is left
+    /// out: `5s`, for two versions `1s`.
+    #[arg(long, alias = "solver-timeout", value_name = "LIMIT", value_parser = solver_steps)]
+    pub solver_limit: Option<u64>,
     /// Solve in this process. Saves a little time; a solver that dies takes everything with it.
     #[arg(long)]
     pub solver_in_process: bool,
@@ -73,7 +74,7 @@ impl SearchArguments {
             jobs: self.jobs as usize,
             seed: self.seed,
             solver: SolverConfig {
-                time: self.solver_timeout.unwrap_or(defaults.solver.time),
+                steps: self.solver_limit.unwrap_or(defaults.solver.steps),
                 worker: (!self.solver_in_process).then_some((worker.program, vec![SOLVER_WORKER.to_owned()])),
                 // No more than this process may use: it is limited in address space, of which it needs some to begin with.
                 memory: defaults.solver.memory.min(self.memory.0.max(LEAST_SOLVER_MEMORY)),

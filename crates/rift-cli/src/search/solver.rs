@@ -17,7 +17,7 @@ impl Solvers {
     /// Called in the worker's own thread. A solver process is started when it is first needed.
     pub fn make(&self) -> Box<dyn Solver> {
         let config = &self.config;
-        let limits = Limits { time: config.time, memory: config.memory, ..Limits::default() };
+        let limits = Limits { memory: config.memory, ..Limits::with_steps(config.steps) };
         let backend = match &config.worker {
             None => Backend::in_thread(limits),
             Some((program, arguments)) => {

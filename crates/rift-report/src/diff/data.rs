@@ -313,6 +313,12 @@ pub struct Stats {
     pub untouched: u64,
     pub queries: u64,
     pub solver_queries: u64,
+    /// What all queries cost, in instructions.
+    #[serde(default)]
+    pub solver_work: u64,
+    /// Queries without an answer because the solver process hung or died: another search may find something else.
+    #[serde(default)]
+    pub solver_unreproducible: u64,
     pub cpu_seconds: f64,
     pub seconds: Seconds,
     pub instructions: u64,

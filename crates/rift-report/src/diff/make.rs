@@ -351,6 +351,8 @@ fn stats(run: &DiffRun<'_>) -> Stats {
         untouched: totals.untouched,
         queries: totals.queries,
         solver_queries: totals.solver_queries,
+        solver_work: totals.solver_work,
+        solver_unreproducible: totals.solver_unreproducible,
         cpu_seconds: run.usage.cpu.as_secs_f64(),
         seconds: Seconds {
             build: run.phases.build,

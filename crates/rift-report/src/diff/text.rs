@@ -9,7 +9,7 @@ use super::data::{
 };
 use super::run::Step;
 use super::{lines, shell};
-use crate::text::{grouped, plural};
+use crate::text::{grouped, plural, write_unreproducible};
 use rift_ir::Pair;
 use std::collections::BTreeSet;
 use std::fmt::{Result, Write};
@@ -70,6 +70,7 @@ impl DiffReport {
         if verbose {
             self.write_statistics(out)?;
         }
+        write_unreproducible(out, self.stats.solver_unreproducible)?;
         writeln!(out, "{}", self.summary())
     }
 

@@ -20,8 +20,8 @@ pub struct Budget {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SolverConfig {
-    /// Time for one query.
-    pub time: Duration,
+    /// Steps of the solver for one query: [`rift_solver::STEPS_PER_SECOND`] of them take about a second.
+    pub steps: u64,
     /// The command that starts a solver process; `None` solves in this process.
     pub worker: Option<(PathBuf, Vec<String>)>,
     /// Bytes that one solver process may use.
@@ -32,7 +32,7 @@ pub struct SolverConfig {
 
 impl Default for SolverConfig {
     fn default() -> SolverConfig {
-        SolverConfig { time: Duration::from_secs(5), worker: None, memory: 1 << 30, check_every: 0 }
+        SolverConfig { steps: rift_solver::Limits::STEPS, worker: None, memory: 1 << 30, check_every: 0 }
     }
 }
 

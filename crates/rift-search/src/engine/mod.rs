@@ -61,9 +61,8 @@ use rift_expr::{Evaluator, Model, TermId, Terms};
 use rift_solver::{Context, Effort, Query, SetId, Stats, Verdict};
 use std::collections::BTreeMap;
 
-/// What a query is taken to cost, in instructions, beside what the solver counts itself; and all that is done about a run that
-/// ended. Both are rough: on single programs they were off by a factor of three and more.
-const INSTRUCTIONS_PER_QUERY: u64 = 20_000;
+/// What all that is done about a run that ended is taken to cost, in instructions. Rough: on single programs it was off by a factor
+/// of three and more.
 const INSTRUCTIONS_PER_RUN: u64 = 100_000;
 
 /// One worker's: what it knows, and the runs it makes.
@@ -141,15 +140,16 @@ impl<'a> Engine<'a> {
         if let Some(backend) = stats.layers.last() {
             totals.solver_queries = backend.asked;
             totals.solver_seconds = backend.nanoseconds as f64 / 1e9;
+            totals.solver_unreproducible = backend.unreproducible;
         }
+        totals.solver_work = stats.work();
         totals
     }
 
-    /// What was done so far, in instructions: so that what is spent on something does not depend on the clock.
+    /// What was done so far, in instructions, those that the solver's steps are worth included: so that what is spent on something does not depend on the clock.
     pub fn work_done(&self) -> u64 {
-        let totals = &self.knowledge.totals;
         let runs = self.milestones.solved_runs * INSTRUCTIONS_PER_RUN;
-        totals.instructions + totals.queries * INSTRUCTIONS_PER_QUERY + runs + self.extra_work
+        self.knowledge.totals.instructions + self.knowledge.solver.work() + runs + self.extra_work
     }
 
     /// An input was run that nobody solved for.

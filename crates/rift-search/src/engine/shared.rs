@@ -302,8 +302,9 @@ impl<'a> Shared<'a> {
     pub fn tell(&self, engine: &Engine<'_>, pending: usize) -> bool {
         {
             let mut told = lock(&self.told[engine.number]);
-            let Totals { solver_queries, solver_seconds, .. } = told.totals;
-            told.totals = Totals { solver_queries, solver_seconds, ..engine.knowledge.totals.clone() };
+            let Totals { solver_queries, solver_seconds, solver_work, solver_unreproducible, .. } = told.totals;
+            let totals = engine.knowledge.totals.clone();
+            told.totals = Totals { solver_queries, solver_seconds, solver_work, solver_unreproducible, ..totals };
             told.frontier = pending as u64;
             told.edges = engine.knowledge.coverage.iter().map(|coverage| coverage.edges() as u64).sum();
         }

@@ -62,6 +62,12 @@ pub struct Totals {
     /// Those that reached the solver.
     pub solver_queries: u64,
     pub solver_seconds: f64,
+    /// What all queries cost, in instructions: counted, so that it is the same in every search.
+    #[serde(default)]
+    pub solver_work: u64,
+    /// Queries without an answer because the solver process hung or died: the next search may have one.
+    #[serde(default)]
+    pub solver_unreproducible: u64,
     pub duplicates: u64,
     /// Of two versions: paths of the first that executed no change.
     pub untouched: u64,
@@ -89,6 +95,8 @@ impl Totals {
         self.queries += other.queries;
         self.solver_queries += other.solver_queries;
         self.solver_seconds += other.solver_seconds;
+        self.solver_work += other.solver_work;
+        self.solver_unreproducible += other.solver_unreproducible;
         self.duplicates += other.duplicates;
         self.untouched += other.untouched;
         self.differences += other.differences;

@@ -96,7 +96,7 @@ impl Known {
     }
 
     /// What the solver has to be told before a question about `roots`, each term after its operands. Known from now on.
-    pub(super) fn learn(&mut self, terms: &Terms, roots: impl IntoIterator<Item = TermId>) -> Vec<Definition> {
+    pub(super) fn learn(&mut self, terms: &Terms, roots: impl IntoIterator<Item = TermId>) -> Vec<TermId> {
         self.terms.resize(terms.len().max(self.terms.len()), false);
         let mut stack: Vec<TermId> = roots.into_iter().collect();
         let mut new = Vec::new();
@@ -108,6 +108,11 @@ impl Known {
         }
         // Operands have smaller ids.
         new.sort_unstable();
-        new.into_iter().map(|term| Definition::of(terms, term)).collect()
+        new
+    }
+
+    /// The solver was not told of these after all.
+    pub(super) fn unlearn(&mut self, terms: &[TermId]) {
+        terms.iter().for_each(|term| self.terms[term.index()] = false);
     }
 }

@@ -1,7 +1,7 @@
 //! A solver in a child process, with a deadline for everything it is asked.
 
 use super::protocol::{self, Outcome, Reply, Request, Start};
-use super::{Host, Limits, Lost};
+use super::{Host, Limits, Lost, gates};
 use rift_deadline::Deadline;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionbio;
@@ -15,10 +15,6 @@ use std::time::{Duration, Instant};
 
 /// The exit status of a worker that ran out of memory.
 pub(super) const OUT_OF_MEMORY: i32 = 87;
-
-/// How much later than its time limit a worker may answer: it looks at the clock only now and then, and to start a new
-/// one costs more.
-const GRACE: Duration = Duration::from_secs(1);
 
 /// How often the deadline of everything is looked at while a worker is waited for.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
@@ -44,6 +40,8 @@ impl WorkerCommand {
 pub(super) struct Process {
     command: WorkerCommand,
     start: Start,
+    /// After so long a worker is taken to have hung.
+    hang: Duration,
     running: Option<Worker>,
     unreported: Duration,
 }
@@ -57,8 +55,8 @@ impl Process {
 
     /// Not started yet.
     pub(super) fn idle(command: WorkerCommand, limits: &Limits) -> Process {
-        let start = Start { memory: limits.memory, terms: limits.terms };
-        Process { command, start, running: None, unreported: Duration::ZERO }
+        let start = Start { memory: limits.memory, terms: limits.terms, gates: gates::filling(limits.memory / 2) };
+        Process { command, start, hang: limits.hang, running: None, unreported: Duration::ZERO }
     }
 
     fn running(&mut self) -> io::Result<&mut Worker> {
@@ -73,7 +71,7 @@ impl Process {
         let end = self.end();
         match (error.kind(), end) {
             (_, Some(End { exit_status: Some(OUT_OF_MEMORY), .. })) => Lost::Memory,
-            (io::ErrorKind::TimedOut, _) => Lost::Late,
+            (io::ErrorKind::TimedOut, _) => Lost::Hung,
             _ => Lost::Died,
         }
     }
@@ -89,10 +87,10 @@ impl Process {
 
 impl Host for Process {
     fn exchange(&mut self, request: &Request, deadline: &Deadline) -> Result<Reply, Lost> {
-        let end = Instant::now() + Duration::from_millis(request.milliseconds.into()) + GRACE;
+        let end = Instant::now() + self.hang;
         let reply = self.running().and_then(|worker| worker.exchange(request, &Until { end, deadline }));
         reply.map_err(|error| match self.lose(&error) {
-            Lost::Late if deadline.is_over() => Lost::Interrupted,
+            Lost::Hung if deadline.is_over() => Lost::Interrupted,
             lost => lost,
         })
     }
@@ -168,7 +166,7 @@ impl Worker {
         let reply: Reply = protocol::decode(&message)?;
         let is_complete = match &reply.outcome {
             Outcome::Sat(values) => values.len() == request.bytes.len(),
-            Outcome::Unsat | Outcome::TimeOut | Outcome::Unsupported => true,
+            Outcome::Unsat | Outcome::StepLimit | Outcome::Interrupted | Outcome::Unsupported => true,
         };
         if reply.number != request.number || !is_complete {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "a reply to something else"));

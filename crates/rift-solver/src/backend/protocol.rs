@@ -14,6 +14,7 @@ pub(super) struct Start {
     /// Address space, in bytes.
     pub(super) memory: u64,
     pub(super) terms: usize,
+    pub(super) gates: u64,
 }
 
 /// Can all assumptions hold together?
@@ -21,10 +22,12 @@ pub(super) struct Start {
 pub(super) struct Request {
     /// Comes back with the reply.
     pub(super) number: u32,
-    /// The time limit.
-    pub(super) milliseconds: u32,
+    /// After so many steps it is given up.
+    pub(super) steps: u64,
     /// The terms that were not told before, each after its operands.
     pub(super) definitions: Vec<Definition>,
+    /// What these are estimated to become.
+    pub(super) gates: u64,
     pub(super) assumptions: Vec<Id>,
     /// The input bytes whose values are wanted.
     pub(super) bytes: Vec<u32>,
@@ -34,6 +37,8 @@ pub(super) struct Request {
 pub(super) struct Reply {
     pub(super) number: u32,
     pub(super) outcome: Outcome,
+    /// How many steps it took.
+    pub(super) steps: u64,
     pub(super) processor_nanoseconds: u64,
     /// It has grown so much that it had better start anew.
     pub(super) is_large: bool,
@@ -44,7 +49,10 @@ pub(super) enum Outcome {
     /// With the values of the bytes that were asked for.
     Sat(Vec<u8>),
     Unsat,
-    TimeOut,
+    /// All its steps were used up.
+    StepLimit,
+    /// The deadline came first.
+    Interrupted,
     Unsupported,
 }
 
@@ -94,7 +102,7 @@ mod tests {
     use super::*;
 
     fn reply(values: &[u8]) -> Reply {
-        Reply { number: 7, outcome: Outcome::Sat(values.to_vec()), processor_nanoseconds: 1, is_large: false }
+        Reply { number: 7, outcome: Outcome::Sat(values.to_vec()), steps: 3, processor_nanoseconds: 1, is_large: false }
     }
 
     #[test]

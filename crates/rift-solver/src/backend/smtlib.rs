@@ -106,7 +106,7 @@ impl<S: Solver> Checked<S> {
         let script = context.terms.smtlib(&asserted);
         let mut theirs = Ok(None);
         let settings = &self.settings;
-        self.meter.time(|| {
+        self.meter.time(context, |context| {
             theirs = second_opinion(settings, &script, context.deadline.clip(settings.time));
             Some(match theirs {
                 Ok(Some(Claim::Sat)) => Verdict::Sat(Default::default()),

@@ -1,4 +1,4 @@
-use super::definition::{Id, Known};
+use super::definition::{Definition, Id, Known};
 use super::translate::{Translator, Unsupported};
 use rift_bitwuzla::{Answer, Bitwuzla};
 use rift_expr::{TermId, Terms};
@@ -14,7 +14,8 @@ struct Fixture {
 
 impl Fixture {
     fn define(&mut self, term: TermId) {
-        for definition in self.known.learn(&self.terms, [term]) {
+        for new in self.known.learn(&self.terms, [term]) {
+            let definition = Definition::of(&self.terms, new);
             self.translator.define(&mut self.solver, &definition).expect("every kind of node has a translation");
         }
     }
@@ -53,8 +54,10 @@ fn each_term_is_told_once_and_after_its_operands() {
     let product = fixture.terms.binary(BinaryOp::Mul, a, b);
     let goal = fixture.terms.compare(IntPredicate::Ult, product, a);
     let told = fixture.known.learn(&fixture.terms, [goal, product]);
-    assert_eq!(told.iter().map(|definition| definition.id).collect::<Vec<_>>(), [a, b, product, goal].map(Id::from));
+    assert_eq!(told, [a, b, product, goal]);
     assert_eq!(fixture.known.learn(&fixture.terms, [goal]), []);
+    fixture.known.unlearn(&told[2..]);
+    assert_eq!(fixture.known.learn(&fixture.terms, [goal]), told[2..]);
     fixture.known.clear();
     assert_eq!(fixture.known.learn(&fixture.terms, [goal]), told);
 }
@@ -64,9 +67,8 @@ fn what_was_not_told_is_unsupported_and_breaks_nothing() {
     let mut fixture = Fixture::default();
     let (a, b) = (fixture.terms.read(0, 4), fixture.terms.read(4, 4));
     let goal = fixture.terms.compare(IntPredicate::Ult, a, b);
-    let definitions = fixture.known.learn(&fixture.terms, [goal]);
-    let last = definitions.last().expect("there are three");
-    assert_eq!(fixture.translator.define(&mut fixture.solver, last), Err(Unsupported), "its operands were not told");
+    let last = Definition::of(&fixture.terms, goal);
+    assert_eq!(fixture.translator.define(&mut fixture.solver, &last), Err(Unsupported), "its operands were not told");
     assert_eq!(fixture.translator.assume(&mut fixture.solver, &[goal.into()]), Err(Unsupported));
     fixture.known.clear();
     fixture.define(goal);

@@ -26,10 +26,9 @@ fn serve() -> io::Result<()> {
     let mut replies = take_standard_output()?;
     let Some(start) = protocol::read::<Start>(&mut requests)? else { return Ok(()) };
     limit_memory(start.memory)?;
-    let mut session = Session::new(start.terms);
+    let mut session = Session::new(start.terms, start.gates);
     while let Some(request) = protocol::read::<Request>(&mut requests)? {
-        let mut reply = session.answer(&request, &Deadline::never());
-        reply.is_large |= resident_bytes()? > start.memory / 2;
+        let reply = session.answer(&request, &Deadline::never());
         replies.write_all(&protocol::frame(&reply))?;
     }
     // Taking a large instance apart takes longer than leaving it to the system.
@@ -55,10 +54,4 @@ fn limit_memory(bytes: u64) -> io::Result<()> {
 extern "C" fn out_of_memory() -> ! {
     // SAFETY: ends the process at once, without running anything that might need memory.
     unsafe { libc::_exit(OUT_OF_MEMORY) }
-}
-
-fn resident_bytes() -> io::Result<u64> {
-    let sizes = std::fs::read_to_string("/proc/self/statm")?;
-    let pages = sizes.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok());
-    Ok(pages.unwrap_or(0) * rustix::param::page_size() as u64)
 }

@@ -47,7 +47,7 @@ impl<S: Solver> Climb<S> {
 impl<S: Solver> Solver for Climb<S> {
     fn check(&mut self, context: &mut Context<'_>, query: Query) -> Verdict {
         let Climb { meter, scratch, .. } = self;
-        match meter.time(|| climb(context, query, scratch)) {
+        match meter.time(context, |context| climb(context, query, scratch)) {
             Some(verdict) => verdict,
             None => self.inner.check(context, query),
         }

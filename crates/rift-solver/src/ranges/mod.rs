@@ -18,7 +18,7 @@ mod testing;
 mod value;
 
 use crate::meter::Meter;
-use crate::{Context, Effort, Query, Solver, Stats, Verdict};
+use crate::{Context, Effort, Query, Solver, Stats, Verdict, work};
 use problem::Builder;
 use relations::Relations;
 use rift_expr::Model;
@@ -60,7 +60,9 @@ impl<S: Solver> Ranges<S> {
 impl<S: Solver> Solver for Ranges<S> {
     fn check(&mut self, context: &mut Context<'_>, query: Query) -> Verdict {
         let Ranges { meter, builder, relations, scratch, .. } = self;
-        let decided = meter.time(|| decide(context, query, builder, relations, scratch));
+        let mut work = 0;
+        let decided = meter.time(context, |context| decide(context, query, builder, relations, scratch, &mut work));
+        meter.spend(work * work::NARROWING);
         match decided {
             Some(verdict) => verdict,
             None => self.inner.check(context, query),
@@ -84,6 +86,7 @@ fn decide(
     builder: &mut Builder,
     relations: &mut Relations,
     scratch: &mut Model,
+    work: &mut u64,
 ) -> Option<Verdict> {
     let limits = match context.effort {
         Effort::Quick => QUICK,
@@ -94,7 +97,9 @@ fn decide(
         return Some(Verdict::Unsat);
     }
     let mut search = Search { context, problem: &problem, relations, scratch, work: 0, limit: limits.work };
-    match search.run(state) {
+    let outcome = search.run(state);
+    *work = search.work;
+    match outcome {
         Outcome::Sat(assignment) => Some(Verdict::Sat(assignment)),
         Outcome::Unsat => Some(Verdict::Unsat),
         Outcome::GaveUp => None,

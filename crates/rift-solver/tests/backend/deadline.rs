@@ -48,5 +48,5 @@ fn a_query_ends_with_an_interrupt() {
 #[test]
 fn its_own_limit_is_no_interrupt() {
     let verdict = ask(&mut Fixture::default(), &mut in_process(200), &Deadline::after(Some(Duration::from_secs(60))));
-    assert_eq!(verdict, Verdict::Unknown(WhyUnknown::TimeOut));
+    assert_eq!(verdict, Verdict::Unknown(WhyUnknown::StepLimit));
 }

@@ -1,8 +1,8 @@
 //! A solver that fails costs one query.
 
-use crate::{Fixture, in_process, limits, worker};
+use crate::{Fixture, impatient, in_process, limits, worker};
 use rift_ir::{BinaryOp, IntPredicate};
-use rift_solver::{Backend, Limits, Verdict, WhyUnknown, WorkerCommand};
+use rift_solver::{Backend, Limits, Solver, Stats, Verdict, WhyUnknown, WorkerCommand};
 use rustix::process::{Pid, Signal, getpgid, kill_process};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -66,16 +66,19 @@ fn an_interrupt_from_the_terminal_is_left_to_the_parent() {
 }
 
 #[test]
-fn a_process_that_stands_still_is_a_time_out() {
+fn a_process_that_stands_still_is_ended() {
     let mut fixture = Fixture::default();
-    let mut solver = in_process(200);
+    let mut solver = Backend::in_process(worker(), impatient(700)).expect("the worker was built");
     assert_usable(&mut fixture, &mut solver);
     let process = solver.process_id().expect("it is running");
     signal(process, Signal::STOP);
     let goal = fixture.byte_is(0, 1);
     let begin = Instant::now();
-    assert_eq!(fixture.ask(&mut solver, &[], goal), Verdict::Unknown(WhyUnknown::TimeOut));
+    assert_eq!(fixture.ask(&mut solver, &[], goal), Verdict::Unknown(WhyUnknown::Hung));
     assert!(begin.elapsed() < Duration::from_secs(5), "took {:?}", begin.elapsed());
+    let mut stats = Stats::default();
+    solver.report(&mut stats);
+    assert_eq!(stats.layers[0].unreproducible, 1, "whoever reads the result has to know");
     assert_usable(&mut fixture, &mut solver);
     assert!(!std::fs::exists(format!("/proc/{process}")).expect("/proc is there"), "it was killed and waited for");
 }
@@ -90,11 +93,11 @@ fn programs_that_are_no_workers_only_cost_queries() {
         ("printf '\\001\\000\\000\\000\\377'; exec sleep 100", WhyUnknown::Died),
         ("kill -SEGV $$", WhyUnknown::Died),
         ("exit 87", WhyUnknown::Memory),
-        ("exec sleep 100", WhyUnknown::TimeOut),
+        ("exec sleep 100", WhyUnknown::Hung),
     ];
     for (script, why) in cases {
         let command = WorkerCommand { program: "sh".into(), arguments: vec!["-c".into(), script.into()] };
-        let mut solver = Backend::in_process(command, limits(100)).expect("there is a shell");
+        let mut solver = Backend::in_process(command, impatient(700)).expect("there is a shell");
         let mut fixture = Fixture::default();
         let begin = Instant::now();
         for value in 0..2 {
@@ -125,19 +128,19 @@ fn a_process_on_demand_starts_with_the_first_query() {
 }
 
 #[test]
-fn a_large_request_to_a_process_that_does_not_read_is_a_time_out() {
+fn a_large_request_to_a_process_that_does_not_read_ends() {
     let command = WorkerCommand { program: "sh".into(), arguments: vec!["-c".into(), "exec sleep 100".into()] };
-    let mut solver = Backend::in_process(command, limits(100)).expect("there is a shell");
+    let mut solver = Backend::in_process(command, impatient(700)).expect("there is a shell");
     let mut fixture = Fixture::default();
     let mut sum = fixture.terms.read(0, 4);
-    for i in 0..50_000 {
+    for i in 0..20_000 {
         let next = fixture.terms.read(i, 4);
-        let rotated = fixture.terms.binary(BinaryOp::Mul, sum, next);
+        let rotated = fixture.terms.binary(BinaryOp::Add, sum, next);
         sum = fixture.terms.binary(BinaryOp::Xor, rotated, next);
     }
-    let zero = fixture.terms.constant(32, 0);
-    let goal = fixture.terms.compare(IntPredicate::Eq, sum, zero);
-    assert_eq!(fixture.ask(&mut solver, &[], goal), Verdict::Unknown(WhyUnknown::TimeOut));
+    let seven = fixture.terms.constant(32, 7);
+    let goal = fixture.terms.compare(IntPredicate::Eq, sum, seven);
+    assert_eq!(fixture.ask(&mut solver, &[], goal), Verdict::Unknown(WhyUnknown::Hung));
 }
 
 #[test]
@@ -145,11 +148,14 @@ fn the_memory_limit_costs_one_query() {
     let mut fixture = Fixture::default();
     let limits = Limits { memory: 128 << 20, ..limits(60_000) };
     let mut solver = Backend::in_process(worker(), limits).expect("the worker was built");
-    // A product of 4,096 bits has 16 million partial products.
-    let (a, b) = (fixture.terms.read(0, 512), fixture.terms.read(512, 512));
-    let (product, square) = (fixture.terms.binary(BinaryOp::Mul, a, b), fixture.terms.binary(BinaryOp::Mul, b, b));
-    let mixed = fixture.terms.binary(BinaryOp::Xor, product, square);
-    let value = fixture.terms.constant_limbs(4096, &[0x1234_5678_9abc_def1; 64]);
+    // 150 products have half a million gates, for which there is not enough memory, but not so many that nothing is asked.
+    let mut mixed = fixture.terms.read(0, 4);
+    for at in 0..150 {
+        let (a, b) = (fixture.terms.read(8 * at, 4), fixture.terms.read(8 * at + 4, 4));
+        let product = fixture.terms.binary(BinaryOp::Mul, a, b);
+        mixed = fixture.terms.binary(BinaryOp::Xor, mixed, product);
+    }
+    let value = fixture.terms.constant(32, 0x1234_5678);
     let goal = fixture.terms.compare(IntPredicate::Eq, mixed, value);
     assert_eq!(fixture.ask(&mut solver, &[], goal), Verdict::Unknown(WhyUnknown::Memory));
     assert_usable(&mut fixture, &mut solver);

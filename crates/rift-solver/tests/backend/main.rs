@@ -7,12 +7,13 @@ mod deadline;
 mod faults;
 mod queries;
 mod random;
+mod steps;
 mod translation;
 
 use rift_deadline::Deadline;
 use rift_expr::{Evaluator, Model, TermId, Terms};
 use rift_ir::{BinaryOp, IntPredicate};
-use rift_solver::{Backend, Context, Effort, Limits, Query, SetId, Sets, Solver, Verdict, WorkerCommand};
+use rift_solver::{Backend, Context, Effort, Limits, Query, SetId, Sets, Solver, Verdict, WorkerCommand, steps_of};
 use std::time::Duration;
 
 /// Terms, and whatever else a query needs.
@@ -71,8 +72,14 @@ impl Fixture {
     }
 }
 
+/// About so long for a query.
 fn limits(milliseconds: u64) -> Limits {
-    Limits { time: Duration::from_millis(milliseconds), ..Limits::default() }
+    Limits::with_steps(steps_of(Duration::from_millis(milliseconds)))
+}
+
+/// A process that hangs is noticed soon.
+fn impatient(milliseconds: u64) -> Limits {
+    Limits { hang: Duration::from_millis(milliseconds), ..Limits::default() }
 }
 
 fn worker() -> WorkerCommand {

@@ -5,7 +5,7 @@ use crate::{Fixture, in_process, limits, worker};
 use rift_expr::{Model, TermId};
 use rift_ir::{BinaryOp, IntPredicate};
 use rift_solver::{Backend, Effort, Limits, Query, SetId, Solver, Stats, Verdict, WhyUnknown};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Walks down random paths as an engine does: at each branch both sides are asked, and the run goes on where its input
 /// leads. `Unsat` must never be said of the side that the input takes.
@@ -125,15 +125,12 @@ fn quick_queries_are_put_off() {
 }
 
 #[test]
-fn a_time_out_is_unknown_and_the_solver_stays_usable() {
+fn a_query_that_takes_all_its_steps_is_unknown_and_the_solver_stays_usable() {
     for mut solver in [Backend::in_thread(limits(300)), in_process(300)] {
         let mut fixture = Fixture::default();
         let (easy, hard) = (fixture.byte_is(3, 7), fixture.factoring());
         for _ in 0..2 {
-            let begin = Instant::now();
-            assert_eq!(fixture.ask(&mut solver, &[], hard), Verdict::Unknown(WhyUnknown::TimeOut));
-            let took = begin.elapsed();
-            assert!(took >= Duration::from_millis(250) && took < Duration::from_secs(5), "took {took:?}");
+            assert_eq!(fixture.ask(&mut solver, &[], hard), Verdict::Unknown(WhyUnknown::StepLimit));
             assert!(matches!(fixture.ask(&mut solver, &[], easy), Verdict::Sat(_)));
         }
         assert!(solver.processor_time() >= Duration::from_millis(50), "took {:?}", solver.processor_time());

@@ -163,6 +163,8 @@ fn report() -> DiffReport {
             untouched: 7,
             queries: 100,
             solver_queries: 3,
+            solver_work: 4567,
+            solver_unreproducible: 0,
             cpu_seconds: 0.5,
             seconds: Seconds { build: 0.125, align: 0.25, search: 0.0625, confirm: 0.03125, total: 0.4375 },
             instructions: 123456,
