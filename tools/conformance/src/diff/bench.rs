@@ -10,6 +10,7 @@ use super::tester;
 use super::tool::{self, Answer, Answered, Asked, SLACK, Until};
 use super::verify::{self, Kept};
 use super::versions::versions;
+use crate::half::Halves;
 use crate::tally::{Tally, Verdict, each, say};
 use anyhow::bail;
 use clap::Args;
@@ -23,6 +24,9 @@ pub struct DiffBench {
     /// Only changes with this in their name, which is SUBJECT/CHANGE.
     #[arg(long, value_name = "TEXT")]
     filter: Option<String>,
+    /// Only changes of this half (subjects/README.md says which are in it).
+    #[arg(long, value_name = "HALF", default_value = "all")]
+    half: Halves,
     /// The strategies, with commas; `random` is always beside them.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "auto,dse,reach,express,propagate")]
     strategies: Vec<String>,
@@ -142,7 +146,7 @@ fn notes(
 
 /// The subjects with changes that make a difference.
 fn chosen(arguments: &DiffBench) -> anyhow::Result<Vec<Subject>> {
-    let mut subjects = subject::subjects(arguments.filter.as_deref())?;
+    let mut subjects = subject::subjects(arguments.filter.as_deref(), arguments.half)?;
     for subject in &mut subjects {
         subject.changes.retain(|change| change.different);
         if arguments.without_tests {
@@ -308,9 +312,13 @@ fn measured_how(arguments: &DiffBench) -> String {
 mod tests {
     use super::super::subject::Space;
     use super::*;
+    use crate::half::Half;
 
     fn subject(name: &str, changes: &[&str]) -> Subject {
-        let change = |id: &&str| Change { name: format!("{name}/{id}"), patch: PathBuf::new(), different: true };
+        let change = |id: &&str| {
+            let name = format!("{name}/{id}");
+            Change { half: Half::of_name(&name), name, patch: PathBuf::new(), different: true }
+        };
         Subject {
             name: name.to_owned(),
             dir: PathBuf::new(),
