@@ -50,6 +50,17 @@ impl Halves {
     }
 }
 
+/// As `--half` takes it.
+impl Display for Halves {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        match self {
+            Halves::Training => Half::Training.fmt(f),
+            Halves::HeldOut => Half::HeldOut.fmt(f),
+            Halves::All => f.write_str("all"),
+        }
+    }
+}
+
 impl Display for Half {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         f.write_str(match self {
@@ -83,10 +94,11 @@ mod tests {
 
     #[test]
     fn all_is_both_halves() {
-        let has = |halves: Halves| Half::BOTH.map(|half| halves.has(half));
-        assert_eq!(
-            [Halves::Training, Halves::HeldOut, Halves::All].map(has),
-            [[true, false], [false, true], [true; 2]]
-        );
+        let has = |halves: &Halves| Half::BOTH.map(|half| halves.has(half));
+        let variants = Halves::value_variants();
+        assert_eq!(variants.iter().map(has).collect::<Vec<_>>(), [[true, false], [false, true], [true, true]]);
+        for halves in variants {
+            assert_eq!(Halves::from_str(&halves.to_string(), false), Ok(*halves));
+        }
     }
 }

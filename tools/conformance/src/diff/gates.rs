@@ -8,6 +8,7 @@ use super::subject::{Change, Subject};
 use super::tool::{Asked, Until};
 use super::verify::{self, Kept};
 use super::{Checked, check, report, subject, toml, versions};
+use crate::explore::tool::Rift;
 use crate::half::Halves;
 use crate::place::in_root;
 use crate::tally::{Verdict, each, say};
@@ -65,10 +66,11 @@ pub fn gate(filter: Option<&str>, jobs: usize) -> anyhow::Result<bool> {
         .filter(gated)
         .flat_map(|subject| subject.changes.iter().map(move |change| (subject, change)))
         .collect();
+    let rift = Rift::chosen(None)?;
     let results = Mutex::new((BTreeMap::new(), Vec::new()));
     let one = |(subject, change): &(&Subject, &Change)| {
         let mut wrong = String::new();
-        match searches(subject, change, &gates, &results, &mut wrong) {
+        match searches(subject, change, &gates, &rift, &results, &mut wrong) {
             Err(error) => Verdict::Fail(format!("{error:#}")),
             Ok(()) if wrong.is_empty() => Verdict::Pass,
             Ok(()) => Verdict::Fail(wrong),
@@ -95,14 +97,16 @@ fn searches(
     subject: &Subject,
     change: &Change,
     gates: &[Gate],
+    rift: &Rift,
     results: &Mutex<Results>,
     wrong: &mut String,
 ) -> anyhow::Result<()> {
     let versions = Arc::new(versions::versions(subject, change)?);
     for gate in gates.iter().filter(|gate| gate.subject == subject.name) {
         let budget = Budget { runs: Some(gate.runs), time: super::budget::LONGEST };
-        let asked = Asked { strategy: &gate.strategy, budget, seed: 0, until: Until::FirstDifference, limits: 1 };
-        let searched = check(subject, change, &versions, &asked).with_context(|| gate.strategy.clone())?;
+        let asked =
+            Asked { strategy: &gate.strategy, budget, seed: 0, until: Until::FirstDifference, limits: 1, options: &[] };
+        let searched = check(rift, subject, change, &versions, &asked).with_context(|| gate.strategy.clone())?;
         let Checked { outcome, findings, wrong: told, missed, .. } = searched;
         for line in told.lines() {
             *wrong += &format!("{}: {line}\n", gate.strategy);

@@ -3,6 +3,7 @@
 //! scripts that rift exports for it; what cannot must never be called different. A difference that is not found in the
 //! budget is a failure here, though rift says nothing wrong then.
 
+mod attempt;
 pub mod bench;
 mod budget;
 mod cheap;
@@ -20,6 +21,7 @@ mod verify;
 mod versions;
 
 use crate::directives::Run;
+use crate::explore::tool::Rift;
 use crate::half::{Half, Halves};
 use crate::limits::ProcessLimits;
 use crate::native;
@@ -83,10 +85,11 @@ pub fn diff(arguments: &DiffArguments, jobs: usize) -> anyhow::Result<bool> {
     let cases: Vec<(&Subject, &Change)> =
         subjects.iter().flat_map(|subject| subject.changes.iter().map(move |change| (subject, change))).collect();
     let until = if arguments.every { Until::BudgetIsUsedUp } else { Until::FirstDifference };
-    let asked = Asked { strategy: "auto", budget: arguments.budget, seed: 0, until, limits: 1 };
+    let asked = Asked { strategy: "auto", budget: arguments.budget, seed: 0, until, limits: 1, options: &[] };
+    let rift = Rift::chosen(None)?;
     let results = Mutex::new((Vec::new(), Vec::new()));
     let one = |(subject, change): &(&Subject, &Change)| {
-        let result = compare(subject, change, &asked, arguments.limits_doubled);
+        let result = compare(&rift, subject, change, &asked, arguments.limits_doubled);
         let result = result.map(|Checked { outcome, findings, mut wrong, missed, .. }| {
             if arguments.verbose {
                 say(&line(&outcome));
@@ -122,17 +125,29 @@ struct Checked {
     missed: Option<String>,
 }
 
-fn compare(subject: &Subject, change: &Change, asked: &Asked, limits_doubled: bool) -> anyhow::Result<Checked> {
+fn compare(
+    rift: &Rift,
+    subject: &Subject,
+    change: &Change,
+    asked: &Asked,
+    limits_doubled: bool,
+) -> anyhow::Result<Checked> {
     let versions = Arc::new(versions::versions(subject, change)?);
-    let mut checked = check(subject, change, &versions, asked)?;
+    let mut checked = check(rift, subject, change, &versions, asked)?;
     if limits_doubled {
-        checked.wrong += &with_doubled_limits(subject, &versions, asked, &checked.report)?;
+        checked.wrong += &with_doubled_limits(rift, subject, &versions, asked, &checked.report)?;
     }
     Ok(checked)
 }
 
-fn check(subject: &Subject, change: &Change, versions: &Arc<Versions>, asked: &Asked) -> anyhow::Result<Checked> {
-    let Answer::Answered(answered) = tool::diff(subject, versions, asked)? else {
+fn check(
+    rift: &Rift,
+    subject: &Subject,
+    change: &Change,
+    versions: &Arc<Versions>,
+    asked: &Asked,
+) -> anyhow::Result<Checked> {
+    let Answer::Answered(answered) = tool::diff(rift, subject, versions, asked)? else {
         anyhow::bail!("rift has no strategy `{}`", asked.strategy);
     };
     let Answered { report, measured, .. } = &*answered;
@@ -163,13 +178,14 @@ fn check(subject: &Subject, change: &Change, versions: &Arc<Versions>, asked: &A
 
 /// Searches once more with all limits of native runs doubled. Empty if the same is found.
 fn with_doubled_limits(
+    rift: &Rift,
     subject: &Subject,
     versions: &Versions,
     asked: &Asked,
     first: &report::Report,
 ) -> anyhow::Result<String> {
     let doubled = Asked { limits: 2 * asked.limits, ..*asked };
-    let Answer::Answered(answered) = tool::diff(subject, versions, &doubled)? else {
+    let Answer::Answered(answered) = tool::diff(rift, subject, versions, &doubled)? else {
         anyhow::bail!("rift has no strategy `{}`", asked.strategy);
     };
     Ok(found_once(first, &answered.report))
@@ -348,7 +364,7 @@ mod tests {
     #[test]
     fn halves_are_summed_up_apart_if_both_were_compared() {
         let name = |id: u32| format!("s/{id}");
-        let change = |id, half| Change { name: name(id), patch: PathBuf::new(), different: true, half };
+        let change = |id, half| Change { name: name(id), patch: PathBuf::new(), different: true, half, witness: None };
         let outcome = |id, half, verdict| Outcome {
             name: name(id),
             half,

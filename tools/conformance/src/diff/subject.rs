@@ -21,6 +21,8 @@ pub struct Subject {
     pub tests: Option<PathBuf>,
     pub seeds: Vec<Run>,
     pub changes: Vec<Change>,
+    /// How many changes make a difference, chosen or not.
+    pub differing: usize,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +33,8 @@ pub struct Change {
     /// Whether there is an input on which the versions differ.
     pub different: bool,
     pub half: Half,
+    /// An input on which they differ, if there is one.
+    pub witness: Option<Run>,
 }
 
 /// All inputs that a program is to be tried on.
@@ -107,6 +111,10 @@ struct Description {
 #[derive(Deserialize)]
 struct Claim {
     different: bool,
+    #[serde(default)]
+    argv: Vec<String>,
+    #[serde(default)]
+    stdin: String,
 }
 
 /// The subjects with changes of these halves that have `filter` in their names, and only those changes.
@@ -144,13 +152,17 @@ fn read(dir: &Path) -> anyhow::Result<Subject> {
     }
     let tests = description.tests.as_ref().map(|name| dir.join(name));
     let count = claims.len();
+    let differing = claims.values().filter(|claim| claim.different).count();
     let changes = claims.into_iter().map(|(id, claim)| {
         let name = format!("{name}/{id}");
         let patch = dir.join("changes").join(format!("{id}.patch"));
-        Change { half: Half::of_change(&name, count), name, patch, different: claim.different }
+        let Claim { different, argv, stdin } = claim;
+        let witness = different.then(|| Run { stdin: stdin.into_bytes(), ..Run::with_args(argv) });
+        Change { half: Half::of_change(&name, count), name, patch, different, witness }
     });
     Ok(Subject {
         changes: changes.collect(),
+        differing,
         space: Space::new(&description)?,
         seeds: tests.as_deref().map(seeds).transpose()?.unwrap_or_default(),
         tests,
