@@ -3,6 +3,7 @@
 //! scripts that rift exports for it; what cannot must never be called different. A difference that is not found in the
 //! budget is a failure here, though rift says nothing wrong then.
 
+pub mod ablate;
 mod attempt;
 pub mod bench;
 mod budget;

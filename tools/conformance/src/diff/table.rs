@@ -124,7 +124,7 @@ fn mean(sum: f64, count: usize, digits: usize) -> String {
     }
 }
 
-fn with_commas(number: u64) -> String {
+pub fn with_commas(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.char_indices() {
