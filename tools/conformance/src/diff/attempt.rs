@@ -17,11 +17,14 @@ pub struct Attempt {
     pub cpu: Duration,
     /// Of it, that of the search alone, where the report tells it.
     pub search_cpu: Option<Duration>,
+    /// Time of the search alone, by the clock.
+    pub search: Option<Duration>,
 }
 
 impl Attempt {
     pub fn of(answered: &Answered) -> Attempt {
         let stats = &answered.report.stats;
+        let time = |seconds: f64| Duration::try_from_secs_f64(seconds).ok();
         // The run that differed is the last one, where it is not told.
         let found = (!answered.report.differences.is_empty()).then_some(stats.runs);
         Attempt {
@@ -30,7 +33,8 @@ impl Attempt {
             to_differ: found.map(|runs| stats.runs_to_differ.unwrap_or(runs)),
             runs: stats.runs,
             cpu: answered.measured.cpu,
-            search_cpu: stats.search_cpu_seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()),
+            search_cpu: stats.search_cpu_seconds.and_then(time),
+            search: stats.seconds.search.and_then(time),
         }
     }
 
