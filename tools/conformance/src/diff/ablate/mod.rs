@@ -76,7 +76,7 @@ fn measure(rift: &Rift, arguments: &Ablate, jobs: usize) -> anyhow::Result<bool>
     if let Some(file) = &arguments.into {
         rows::writable(file)?;
     }
-    let all = variants::variants(rift)?;
+    let all = variants::variants(rift, arguments.seed)?;
     let chosen = variants::chosen(&all, &arguments.only, arguments.first, arguments.count)?;
     let mut subjects = subject::subjects(arguments.filter.as_deref(), arguments.half)?;
     for subject in &mut subjects {
@@ -171,7 +171,7 @@ fn search(rift: &Rift, case: &Case, variant: &Variant, arguments: &Ablate) -> an
     let asked = Asked {
         strategy,
         budget: *budget,
-        seed: *seed,
+        seed: variant.seed.unwrap_or(*seed),
         until: Until::FirstDifference,
         limits: 1,
         options: &variant.options,
@@ -227,7 +227,7 @@ mod tests {
         ablate: Ablate,
     }
 
-    /// Stands in for rift: finds the difference in 3 runs, in 9 with twice the `depth`, and not at all without `guesses`.
+    /// Stands in for rift: finds the difference in 3 runs, in 9 with twice the `depth`, in 5 by chance, and not at all without `guesses`.
     /// It has no idea of `broken`.
     const SCRIPT: &str = r#"#!/bin/sh
 if [ "$1" = tactics ]; then
@@ -242,6 +242,7 @@ while [ $# -gt 0 ]; do
     --tactics=-guesses) runs=200 verdict=none_found ;;
     --tactics=-broken) echo "error: no tactic broken" >&2; exit 2 ;;
     --tune=depth=8) runs=9 ;;
+    --seed) [ "$2" = 2 ] && runs=5 ;;
     esac
     shift
 done
@@ -290,10 +291,14 @@ END
             ["| baseline |  | 1/1 | 3", "| guesses | off | 0/1 | 200", "| depth | 8 instead of 4 calls | 1/1 | 9"];
         assert_eq!(rows, expected);
         // The next part: rift refuses it, which is a failure and a row; the others stay.
-        let (is_good, rows) = ablated(dir.path(), &["--first", "1", "--count", "1"]);
+        let (is_good, rows) = ablated(dir.path(), &["--first", "3", "--count", "1"]);
         assert!(!is_good);
         assert_eq!(rows.len(), 4);
         assert_eq!(rows[2], "| broken | off | failed | ");
+        let (is_good, rows) = ablated(dir.path(), &["--only", "seed"]);
+        assert!(is_good);
+        assert_eq!(rows[1..3], ["| seed | 1 instead of 0 | 1/1 | 3", "| seed | 2 instead of 0 | 1/1 | 5"]);
+        assert_eq!(rows.len(), 6);
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub struct Row(Vec<String>);
 
 impl Row {
     pub fn of(variant: &Variant, total: &Total, baseline: &Total) -> Row {
-        let is_baseline = variant.options.is_empty();
+        let is_baseline = variant.is_baseline();
         let beside = |text: String| if is_baseline { String::new() } else { text };
         Row(vec![
             variant.name.clone(),
@@ -140,7 +140,8 @@ mod tests {
     use std::time::Duration;
 
     fn variant(name: &str) -> Variant {
-        Variant { name: name.to_owned(), setting: "off".to_owned(), options: vec![format!("--tactics=-{name}")] }
+        let options = vec![format!("--tactics=-{name}")];
+        Variant { name: name.to_owned(), setting: "off".to_owned(), options, seed: None }
     }
 
     fn total(found: usize, runs: u64, millis: u64) -> Total {

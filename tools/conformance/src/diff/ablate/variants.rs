@@ -19,12 +19,24 @@ pub struct Variant {
     pub setting: String,
     /// Of `rift diff`.
     pub options: Vec<String>,
+    /// Instead of the one that was asked for.
+    pub seed: Option<u64>,
 }
 
 impl Variant {
     /// With nothing changed.
     pub fn baseline() -> Variant {
-        Variant { name: "baseline".to_owned(), setting: String::new(), options: Vec::new() }
+        Variant { name: "baseline".to_owned(), setting: String::new(), options: Vec::new(), seed: None }
+    }
+
+    /// With nothing changed but the random choices.
+    fn reseeded(usual: u64, seed: u64) -> Variant {
+        let setting = format!("{seed} instead of {usual}");
+        Variant { name: "seed".to_owned(), setting, options: Vec::new(), seed: Some(seed) }
+    }
+
+    pub fn is_baseline(&self) -> bool {
+        self.options.is_empty() && self.seed.is_none()
     }
 
     pub fn shown(&self) -> String {
@@ -57,14 +69,20 @@ struct Number {
     high: Value,
 }
 
-/// All of this rift: each tactic switched off, then each number at its low and its high value.
-pub fn variants(rift: &Rift) -> anyhow::Result<Vec<Variant>> {
+/// How many other seeds are tried.
+const SEEDS: u64 = 2;
+
+/// Other seeds, which tell what is no more than chance; then all of this rift: each tactic switched off, and each number at
+/// its low and its high value.
+pub fn variants(rift: &Rift, seed: u64) -> anyhow::Result<Vec<Variant>> {
     let said = measure(rift.command().arg("tactics"), LIMIT)?;
     if !said.status.success() {
         let why = String::from_utf8_lossy(&said.stderr).into_owned();
         bail!("`{} tactics` failed ({}): {}", rift.program.display(), said.status, why.trim_end());
     }
-    parse(&said.stdout).context("cannot use what `rift tactics` prints")
+    let seeds = (1..=SEEDS).map(|more| Variant::reseeded(seed, seed.wrapping_add(more)));
+    let told = parse(&said.stdout).context("cannot use what `rift tactics` prints")?;
+    Ok(seeds.chain(told).collect())
 }
 
 fn parse(text: &[u8]) -> anyhow::Result<Vec<Variant>> {
@@ -81,7 +99,7 @@ fn parse(text: &[u8]) -> anyhow::Result<Vec<Variant>> {
 fn off(tactic: Tactic) -> Variant {
     // In one word: the value begins with a hyphen.
     let options = vec![format!("--tactics=-{}", tactic.name)];
-    Variant { name: tactic.name, setting: "off".to_owned(), options }
+    Variant { name: tactic.name, setting: "off".to_owned(), options, seed: None }
 }
 
 fn tuned(number: &Number, value: &Value) -> anyhow::Result<Option<Variant>> {
@@ -89,7 +107,7 @@ fn tuned(number: &Number, value: &Value) -> anyhow::Result<Option<Variant>> {
     let usual = plain(&number.value).with_context(|| number.name.clone())?.unwrap_or_default();
     let setting = format!("{text} instead of {usual} {}", number.unit).trim_end().to_owned();
     let options = vec![format!("--tune={}={text}", number.name)];
-    Ok(Some(Variant { name: number.name.clone(), setting, options }))
+    Ok(Some(Variant { name: number.name.clone(), setting, options, seed: None }))
 }
 
 /// A value as it stands on a command line.
