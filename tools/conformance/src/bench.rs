@@ -28,6 +28,8 @@ enum What {
     Explore(bench_explore::ExploreBench),
     /// The strategies of `rift diff` beside a random tester, on the changes of subjects.
     Diff(diff::bench::DiffBench),
+    /// What each tactic and each tuning number of a strategy of `rift diff` is worth, on one half of the changes.
+    Ablate(diff::ablate::Ablate),
 }
 
 struct Kernel {
@@ -63,6 +65,7 @@ pub fn bench(arguments: &BenchArguments, jobs: usize) -> anyhow::Result<bool> {
         What::Machine => machine(),
         What::Explore(explore) => bench_explore::explore(explore),
         What::Diff(diff) => diff::bench::bench(diff, jobs),
+        What::Ablate(ablate) => diff::ablate::ablate(ablate, jobs),
     }
 }
 

@@ -2,8 +2,9 @@
 //! nothing is where nothing is known. Builds stand apart from the search, which has a budget of its own.
 
 use crate::explore::tool::rift;
+use crate::half::{Half, Halves};
 use crate::place::{in_root, temporary};
-use crate::tally::{Tally, Verdict};
+use crate::tally::{Tally, Verdict, say};
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::Value;
@@ -24,6 +25,9 @@ pub struct CratesArguments {
     /// Only crates with this in their name.
     #[arg(long, value_name = "TEXT", default_value = "")]
     filter: String,
+    /// Only crates of this half, by their names.
+    #[arg(long, value_name = "HALF", default_value = "all")]
+    half: Halves,
     /// Another list of pairs.
     #[arg(long, value_name = "FILE")]
     pairs: Option<PathBuf>,
@@ -54,6 +58,7 @@ pub fn crates(arguments: &CratesArguments) -> anyhow::Result<bool> {
     let path = arguments.pairs.clone().map_or_else(|| in_root("tests/crates/pairs.txt"), Ok)?;
     let text = fs::read_to_string(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
     let mut tally = Tally::default();
+    let mut compared = Vec::new();
     let mut table = String::from(
         "| crate | old | new | build s | entries | reach a change | to the first difference s | differences | first of them |\n\
          |---|---|---|---|---|---|---|---|---|\n",
@@ -61,19 +66,39 @@ pub fn crates(arguments: &CratesArguments) -> anyhow::Result<bool> {
     print!("{table}");
     for (number, line) in text.lines().enumerate() {
         let Some(pair) = parse(line).with_context(|| format!("{}:{}", path.display(), number + 1))? else { continue };
-        if !pair.name.contains(&arguments.filter) {
+        let half = Half::of_name(&pair.name);
+        if !pair.name.contains(&arguments.filter) || !arguments.half.has(half) {
             continue;
         }
         let before = table.len();
         let result = compare(&pair, &arguments.budget, &mut table);
         print!("{}", &table[before..]);
         let name = format!("{} {} {}", pair.name, pair.old, pair.new);
+        compared.push((half, pair.expected, result.as_ref().is_ok_and(Result::is_ok)));
         tally.add(&name, Verdict::of(result));
+    }
+    for half in Half::BOTH.into_iter().filter(|half| compared.iter().any(|(of, ..)| of == half)) {
+        say(&summary(half, &compared));
     }
     if let Some(path) = &arguments.table {
         fs::write(path, &table).with_context(|| format!("cannot write `{}`", path.display()))?;
     }
     Ok(tally.finish())
+}
+
+/// Of one half; what was compared is its half, what was expected, and whether it came out so.
+fn summary(half: Half, compared: &[(Half, Expected, bool)]) -> String {
+    let count = |expected: Expected| {
+        let of = compared.iter().filter(|(of, expects, _)| (*of, *expects) == (half, expected));
+        let as_expected = of.clone().filter(|(.., is_so)| *is_so).count();
+        format!("{as_expected} of {}", of.count())
+    };
+    format!(
+        "{half} half: {} pairs that are known to differ do, {} that are not known to differ do not, {} others without an error",
+        count(Expected::Different),
+        count(Expected::None),
+        count(Expected::Any)
+    )
 }
 
 fn parse(line: &str) -> anyhow::Result<Option<Pair>> {
@@ -166,5 +191,26 @@ fn judge(pair: &Pair, report: &Value) -> Result<(), String> {
             _ => Ok(()),
         },
         Expected::None | Expected::Any => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_are_summed_up_by_what_was_expected() {
+        let compared = [
+            (Half::Training, Expected::Different, true),
+            (Half::Training, Expected::Different, false),
+            (Half::HeldOut, Expected::Different, true),
+            (Half::Training, Expected::None, true),
+        ];
+        let text = summary(Half::Training, &compared);
+        assert!(
+            text.starts_with("training half: 1 of 2 pairs that are known to differ do, 1 of 1 that are not"),
+            "{text}"
+        );
+        assert!(summary(Half::HeldOut, &compared).starts_with("held-out half: 1 of 1 pairs"));
     }
 }

@@ -12,6 +12,7 @@ mod directives;
 mod explore;
 mod fetch;
 mod formats;
+mod half;
 mod limits;
 mod machine;
 mod mutate;

@@ -2,14 +2,17 @@
 //! all changes of `subjects/` that make one, beside a random tester on native builds. Prints one table, then the targets.
 //! Its time is bounded: what does not begin in time is left out of the table, and counted.
 
+use super::attempt::Attempt;
 use super::budget::{Budget, seconds};
 use super::subject::{self, Change, Subject};
 use super::table::{self, Table};
-use super::targets::{Attempt, Target, judge};
+use super::targets::{Target, judge};
 use super::tester;
-use super::tool::{self, Answer, Answered, Asked, SLACK, Until};
+use super::tool::{self, Answer, Asked, SLACK, Until};
 use super::verify::{self, Kept};
 use super::versions::versions;
+use crate::explore::tool::Rift;
+use crate::half::Halves;
 use crate::tally::{Tally, Verdict, each, say};
 use anyhow::bail;
 use clap::Args;
@@ -23,6 +26,9 @@ pub struct DiffBench {
     /// Only changes with this in their name, which is SUBJECT/CHANGE.
     #[arg(long, value_name = "TEXT")]
     filter: Option<String>,
+    /// Only changes of this half (subjects/README.md says which are in it).
+    #[arg(long, value_name = "HALF", default_value = "all")]
+    half: Halves,
     /// The strategies, with commas; `random` is always beside them.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "auto,dse,reach,express,propagate")]
     strategies: Vec<String>,
@@ -42,6 +48,12 @@ pub struct DiffBench {
     /// Write the table to FILE as well, as Markdown.
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
+    /// Write what every search took to FILE: a line each, with tabs.
+    #[arg(long, value_name = "FILE")]
+    tsv: Option<PathBuf>,
+    /// The rift that is measured, if not the one beside this program.
+    #[arg(long, value_name = "FILE")]
+    rift: Option<PathBuf>,
     /// Of everything that is drawn at random.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -66,15 +78,16 @@ struct Results {
 
 pub fn bench(arguments: &DiffBench, jobs: usize) -> anyhow::Result<bool> {
     let subjects = chosen(arguments)?;
-    if let Some(file) = &arguments.markdown {
+    for file in arguments.markdown.iter().chain(&arguments.tsv) {
         table::writable(file)?;
     }
     let cases: Vec<(&Subject, &Change)> =
         subjects.iter().flat_map(|subject| subject.changes.iter().map(move |change| (subject, change))).collect();
     say(&start(arguments, cases.len(), jobs));
     let deadline = Instant::now() + arguments.within;
+    let rift = Rift::chosen(arguments.rift.as_deref())?;
     let results = Mutex::new(Results::default());
-    let one = |(subject, change): &(&Subject, &Change)| match measure(subject, change, arguments, deadline) {
+    let one = |(subject, change): &(&Subject, &Change)| match measure(&rift, subject, change, arguments, deadline) {
         Err(error) => Verdict::Fail(format!("{error:#}")),
         Ok((measured, failures)) => {
             let is_cut = !measured.not_begun.is_empty();
@@ -97,6 +110,9 @@ pub fn bench(arguments: &DiffBench, jobs: usize) -> anyhow::Result<bool> {
     let notes = notes(&subjects, arguments, &results, jobs, &mut total);
     if let Some(file) = &arguments.markdown {
         table::write(file, &table.markdown(&measured_how(arguments), &notes))?;
+    }
+    if let Some(file) = &arguments.tsv {
+        table::write(file, &table::tsv(cases.iter().map(|(_, change)| *change), &results.attempts))?;
     }
     Ok(total.finish())
 }
@@ -125,24 +141,30 @@ fn notes(
     for note in &notes {
         say(note);
     }
-    for Target { what, figures, verdict } in judge(subjects, |change, strategy| results.of(change, strategy)) {
-        match &verdict {
-            Verdict::Skip(_) => {}
+    for Target { what, figures, verdict } in
+        judge(subjects, &arguments.strategies, |change, strategy| results.of(change, strategy))
+    {
+        match verdict {
+            Verdict::Skip(_) => total.add(&what, verdict),
             Verdict::Pass => {
                 say(&format!("PASS {what}: {figures}"));
                 notes.push(format!("Met: {what}: {figures}."));
+                total.passed += 1;
             }
-            // The tally says it.
-            Verdict::Fail(_) => notes.push(format!("Missed: {what}: {figures}.")),
+            // One line each, as those that are met.
+            Verdict::Fail(_) => {
+                say(&format!("FAIL {what}: {figures}"));
+                notes.push(format!("Missed: {what}: {figures}."));
+                total.failed += 1;
+            }
         }
-        total.add(&what, verdict);
     }
     notes
 }
 
 /// The subjects with changes that make a difference.
 fn chosen(arguments: &DiffBench) -> anyhow::Result<Vec<Subject>> {
-    let mut subjects = subject::subjects(arguments.filter.as_deref())?;
+    let mut subjects = subject::subjects(arguments.filter.as_deref(), arguments.half)?;
     for subject in &mut subjects {
         subject.changes.retain(|change| change.different);
         if arguments.without_tests {
@@ -171,6 +193,7 @@ fn start(arguments: &DiffBench, changes: usize, jobs: usize) -> String {
 
 /// All strategies on one change, one after the other; also what failed.
 fn measure(
+    rift: &Rift,
     subject: &Subject,
     change: &Change,
     arguments: &DiffBench,
@@ -184,19 +207,19 @@ fn measure(
         return Ok((results, failures));
     }
     let versions = Arc::new(versions(subject, change)?);
-    tool::warm(subject, &versions)?;
+    tool::warm(rift, subject, change, &versions)?;
     for strategy in &arguments.strategies {
         if is_late() {
             results.not_begun.insert(key(strategy));
             continue;
         }
         let (budget, seed, until) = (arguments.budget, arguments.seed, Until::FirstDifference);
-        let asked = Asked { strategy, budget, seed, until, limits: 1 };
-        match tool::diff(subject, &versions, &asked) {
+        let asked = Asked { strategy, budget, seed, until, limits: 1, options: &[] };
+        match tool::diff(rift, subject, &versions, &asked) {
             Err(error) => failures += &format!("{strategy}: {error:#}\n"),
             Ok(Answer::Unknown) => _ = results.missing.insert(strategy.clone()),
             Ok(Answer::Answered(answered)) => {
-                results.attempts.insert(key(strategy), attempt(&answered));
+                results.attempts.insert(key(strategy), Attempt::of(&answered));
                 if arguments.budget.runs.is_some() && answered.report.is_ended_by_the_clock() {
                     results.by_the_clock.insert(key(strategy));
                 }
@@ -217,22 +240,9 @@ fn measure(
     let seed = seed(arguments.seed, &change.name);
     let tried = tester::search(&versions.programs, &subject.space, &subject.seeds, seed, &arguments.budget)?;
     let to_differ = tried.witness.is_some().then_some(tried.runs);
-    let attempt = Attempt { to_reach: None, to_infect: None, to_differ, runs: tried.runs, cpu: tried.cpu };
+    let attempt = Attempt { to_differ, runs: tried.runs, cpu: tried.cpu, ..Attempt::default() };
     results.attempts.insert(key(RANDOM), attempt);
     Ok((results, failures))
-}
-
-fn attempt(answered: &Answered) -> Attempt {
-    let stats = &answered.report.stats;
-    // The run that differed is the last one, where it is not told.
-    let found = (!answered.report.differences.is_empty()).then_some(stats.runs);
-    Attempt {
-        to_reach: stats.runs_to_reach,
-        to_infect: stats.runs_to_infect,
-        to_differ: found.map(|runs| stats.runs_to_differ.unwrap_or(runs)),
-        runs: stats.runs,
-        cpu: answered.measured.cpu,
-    }
 }
 
 /// Another one for every change, so that luck with one sequence of inputs does not decide them all.
@@ -255,13 +265,20 @@ impl Results {
     }
 }
 
-/// Rows for every subject, and for all together if there are several.
+/// Rows for every subject, for each half if there are changes of both, and for all together if there are several subjects.
 fn tabled(subjects: &[Subject], strategies: &[String], results: &Results) -> Table {
     let mut table = Table::default();
     let mut groups: Vec<(&str, Vec<&Change>)> =
         subjects.iter().map(|subject| (subject.name.as_str(), subject.changes.iter().collect())).collect();
+    let of = |halves: Halves| -> Vec<&Change> {
+        subjects.iter().flat_map(|subject| &subject.changes).filter(|change| halves.has(change.half)).collect()
+    };
+    let (training, held_out) = (of(Halves::Training), of(Halves::HeldOut));
+    if !training.is_empty() && !held_out.is_empty() {
+        groups.extend([("training half", training), ("held-out half", held_out)]);
+    }
     if subjects.len() > 1 {
-        groups.push(("all", subjects.iter().flat_map(|subject| &subject.changes).collect()));
+        groups.push(("all", of(Halves::All)));
     }
     for (name, changes) in groups {
         for strategy in strategies.iter().map(String::as_str).chain([RANDOM]) {
@@ -295,6 +312,9 @@ fn measured_how(arguments: &DiffBench) -> String {
     if let Some(filter) = &arguments.filter {
         command += &format!(" --filter {filter}");
     }
+    if arguments.half != Halves::All {
+        command += &format!(" --half {}", arguments.half);
+    }
     if arguments.seed != 0 {
         command += &format!(" --seed {}", arguments.seed);
     }
@@ -308,9 +328,13 @@ fn measured_how(arguments: &DiffBench) -> String {
 mod tests {
     use super::super::subject::Space;
     use super::*;
+    use crate::half::Half;
 
     fn subject(name: &str, changes: &[&str]) -> Subject {
-        let change = |id: &&str| Change { name: format!("{name}/{id}"), patch: PathBuf::new(), different: true };
+        let change = |id: &&str| {
+            let name = format!("{name}/{id}");
+            Change { half: Half::Training, name, patch: PathBuf::new(), different: true, witness: None }
+        };
         Subject {
             name: name.to_owned(),
             dir: PathBuf::new(),
@@ -318,6 +342,7 @@ mod tests {
             tests: None,
             seeds: vec![],
             changes: changes.iter().map(change).collect(),
+            differing: changes.len(),
         }
     }
 
@@ -325,7 +350,7 @@ mod tests {
     fn searches_that_failed_count_as_not_found_and_those_without_time_do_not_count() {
         let subjects = [subject("a", &["1", "2"]), subject("b", &["3"])];
         let key = |change: &str, strategy: &str| (change.to_owned(), strategy.to_owned());
-        let found = Attempt { to_reach: Some(1), to_infect: Some(1), to_differ: Some(2), runs: 2, cpu: Duration::ZERO };
+        let found = Attempt { to_reach: Some(1), to_differ: Some(2), runs: 2, ..Attempt::default() };
         let mut results = Results::default();
         results.attempts.insert(key("a/1", "auto"), found);
         results.attempts.insert(key("a/1", RANDOM), found);

@@ -13,7 +13,7 @@ pub struct Budget {
 }
 
 /// The time of a budget that names only runs.
-const LONGEST: Duration = Duration::from_secs(60);
+pub const LONGEST: Duration = Duration::from_secs(60);
 
 impl Budget {
     pub fn is_used_up(&self, runs: u64, time: Duration) -> bool {

@@ -3,10 +3,13 @@
 //! scripts that rift exports for it; what cannot must never be called different. A difference that is not found in the
 //! budget is a failure here, though rift says nothing wrong then.
 
+pub mod ablate;
+mod attempt;
 pub mod bench;
 mod budget;
 mod cheap;
 pub mod faults;
+mod gates;
 pub mod real;
 mod report;
 mod subject;
@@ -19,6 +22,8 @@ mod verify;
 mod versions;
 
 use crate::directives::Run;
+use crate::explore::tool::Rift;
+use crate::half::{Half, Halves};
 use crate::limits::ProcessLimits;
 use crate::native;
 use crate::seen::{End, Seen};
@@ -34,12 +39,20 @@ use std::time::Duration;
 use subject::{Change, Space, Subject};
 use tool::{Answer, Answered, Asked, Until};
 use verify::Kept;
+use versions::Versions;
 
 #[derive(Args)]
 pub struct DiffArguments {
-    /// Only changes with this in their name, which is SUBJECT/CHANGE.
+    /// Only changes with this in their name, which is SUBJECT/CHANGE (with --gate, SUBJECT/STRATEGY).
     #[arg(long, value_name = "TEXT")]
     filter: Option<String>,
+    /// Instead of `auto` on all changes: every strategy must find as many changes of a subject as subjects/gates.toml says,
+    /// in the number of runs that it says.
+    #[arg(long, conflicts_with_all = ["half", "budget", "every", "limits_doubled", "verbose"])]
+    gate: bool,
+    /// Only changes of this half (subjects/README.md says which are in it).
+    #[arg(long, value_name = "HALF", default_value = "all")]
+    half: Halves,
     /// What the search for one change may take: `200runs`, `10s`, or both with a comma; runs alone end after 60s.
     #[arg(long, value_name = "BUDGET", default_value = "10s")]
     budget: Budget,
@@ -58,6 +71,7 @@ pub struct DiffArguments {
 /// What was said about one change.
 struct Outcome {
     name: String,
+    half: Half,
     different: bool,
     verdict: report::Verdict,
     runs_to_reach: Option<u64>,
@@ -65,21 +79,26 @@ struct Outcome {
 }
 
 pub fn diff(arguments: &DiffArguments, jobs: usize) -> anyhow::Result<bool> {
-    let subjects = subject::subjects(arguments.filter.as_deref())?;
+    if arguments.gate {
+        return gates::gate(arguments.filter.as_deref(), jobs);
+    }
+    let subjects = subject::subjects(arguments.filter.as_deref(), arguments.half)?;
     let cases: Vec<(&Subject, &Change)> =
         subjects.iter().flat_map(|subject| subject.changes.iter().map(move |change| (subject, change))).collect();
     let until = if arguments.every { Until::BudgetIsUsedUp } else { Until::FirstDifference };
-    let asked = Asked { strategy: "auto", budget: arguments.budget, seed: 0, until, limits: 1 };
+    let asked = Asked { strategy: "auto", budget: arguments.budget, seed: 0, until, limits: 1, options: &[] };
+    let rift = Rift::chosen(None)?;
     let results = Mutex::new((Vec::new(), Vec::new()));
     let one = |(subject, change): &(&Subject, &Change)| {
-        let result = check(subject, change, &asked, arguments.limits_doubled);
-        let result = result.map(|Checked { outcome, findings, wrong }| {
+        let result = compare(&rift, subject, change, &asked, arguments.limits_doubled);
+        let result = result.map(|Checked { outcome, findings, mut wrong, missed, .. }| {
             if arguments.verbose {
                 say(&line(&outcome));
             }
             let mut results = results.lock().unwrap_or_else(|e| e.into_inner());
             results.0.push(outcome);
             results.1.extend(findings);
+            wrong.extend(missed);
             if wrong.is_empty() { Ok(()) } else { Err(wrong) }
         });
         Verdict::of(result)
@@ -89,27 +108,53 @@ pub fn diff(arguments: &DiffArguments, jobs: usize) -> anyhow::Result<bool> {
     findings.sort_by(|a, b| a.name.cmp(&b.name));
     let (verified, told) = verify::verify_all(&findings, jobs);
     tally.merge(verified);
-    let expected = cases.iter().filter(|(_, change)| change.different).count();
-    say(&summary(&outcomes, expected, cases.len() - expected));
+    let changes: Vec<&Change> = cases.iter().map(|(_, change)| *change).collect();
+    for line in summaries(&outcomes, &changes) {
+        say(&line);
+    }
     say(&told);
     Ok(tally.finish())
 }
 
 /// What rift said, what of it is still to be verified, and what is wrong with it.
 struct Checked {
+    report: report::Report,
     outcome: Outcome,
     findings: Vec<Kept>,
     wrong: String,
+    /// That a difference was not found, and what the search took: nothing wrong was said then.
+    missed: Option<String>,
 }
 
-fn check(subject: &Subject, change: &Change, asked: &Asked, limits_doubled: bool) -> anyhow::Result<Checked> {
+fn compare(
+    rift: &Rift,
+    subject: &Subject,
+    change: &Change,
+    asked: &Asked,
+    limits_doubled: bool,
+) -> anyhow::Result<Checked> {
     let versions = Arc::new(versions::versions(subject, change)?);
-    let Answer::Answered(answered) = tool::diff(subject, &versions, asked)? else {
+    let mut checked = check(rift, subject, change, &versions, asked)?;
+    if limits_doubled {
+        checked.wrong += &with_doubled_limits(rift, subject, &versions, asked, &checked.report)?;
+    }
+    Ok(checked)
+}
+
+fn check(
+    rift: &Rift,
+    subject: &Subject,
+    change: &Change,
+    versions: &Arc<Versions>,
+    asked: &Asked,
+) -> anyhow::Result<Checked> {
+    let Answer::Answered(answered) = tool::diff(rift, subject, versions, asked)? else {
         anyhow::bail!("rift has no strategy `{}`", asked.strategy);
     };
     let Answered { report, measured, .. } = &*answered;
     let outcome = Outcome {
         name: change.name.clone(),
+        half: change.half,
         different: change.different,
         verdict: report.verdict,
         runs_to_reach: report.stats.runs_to_reach,
@@ -118,7 +163,6 @@ fn check(subject: &Subject, change: &Change, asked: &Asked, limits_doubled: bool
     let mut wrong = String::new();
     match (change.different, report.verdict) {
         (true, report::Verdict::Equal) => wrong += "said to be equal, and is not\n",
-        (true, report::Verdict::NoneFound) => wrong += &format!("not found: {}\n", effort(&answered)),
         (false, report::Verdict::Different) => wrong += "said to be different, and is equal\n",
         (false, report::Verdict::Equal) if !report.is_closed() => wrong += "said to be equal, and not exhausted\n",
         _ => {}
@@ -127,22 +171,22 @@ fn check(subject: &Subject, change: &Change, asked: &Asked, limits_doubled: bool
     for difference in report.differences.iter().filter(|difference| difference.kind == Kind::Plain) {
         wrong += &confirm(difference, &difference.input.run(), Some(&subject.space), &versions.programs)?;
     }
-    if limits_doubled {
-        wrong += &with_doubled_limits(subject, &versions, asked, report)?;
-    }
-    let findings = verify::kept(&change.name, &answered, &versions)?;
-    Ok(Checked { outcome, findings, wrong })
+    let findings = verify::kept(&change.name, &answered, versions)?;
+    let is_missed = change.different && report.verdict == report::Verdict::NoneFound;
+    let missed = is_missed.then(|| format!("not found: {}\n", effort(&answered)));
+    Ok(Checked { report: answered.report, outcome, findings, wrong, missed })
 }
 
 /// Searches once more with all limits of native runs doubled. Empty if the same is found.
 fn with_doubled_limits(
+    rift: &Rift,
     subject: &Subject,
-    versions: &versions::Versions,
+    versions: &Versions,
     asked: &Asked,
     first: &report::Report,
 ) -> anyhow::Result<String> {
     let doubled = Asked { limits: 2 * asked.limits, ..*asked };
-    let Answer::Answered(answered) = tool::diff(subject, versions, &doubled)? else {
+    let Answer::Answered(answered) = tool::diff(rift, subject, versions, &doubled)? else {
         anyhow::bail!("rift has no strategy `{}`", asked.strategy);
     };
     Ok(found_once(first, &answered.report))
@@ -213,8 +257,26 @@ fn line(outcome: &Outcome) -> String {
     format!("{}: {:?}, {reached}, {:.2} s", outcome.name, outcome.verdict, outcome.wall.as_secs_f64())
 }
 
+/// A line for each half, if changes of both were compared, and one for all.
+fn summaries(outcomes: &[Outcome], changes: &[&Change]) -> Vec<String> {
+    let line = |halves: Halves| {
+        let outcomes: Vec<&Outcome> = outcomes.iter().filter(|outcome| halves.has(outcome.half)).collect();
+        let changes = || changes.iter().filter(|change| halves.has(change.half));
+        let expected = changes().filter(|change| change.different).count();
+        summary(&outcomes, expected, changes().count() - expected)
+    };
+    let is_in = |half: Half| changes.iter().any(|change| change.half == half);
+    let mut lines = Vec::new();
+    if Half::BOTH.into_iter().all(is_in) {
+        lines.push(format!("training half: {}", line(Halves::Training)));
+        lines.push(format!("held-out half: {}", line(Halves::HeldOut)));
+    }
+    lines.push(line(Halves::All));
+    lines
+}
+
 /// Of changes on which rift failed there is no outcome.
-fn summary(outcomes: &[Outcome], expected: usize, equal: usize) -> String {
+fn summary(outcomes: &[&Outcome], expected: usize, equal: usize) -> String {
     let count = |different: bool, verdict: report::Verdict| {
         outcomes.iter().filter(|outcome| outcome.different == different && outcome.verdict == verdict).count()
     };
@@ -280,6 +342,7 @@ mod tests {
     fn the_summary_counts_by_what_was_expected() {
         let outcome = |different, verdict, runs_to_reach, seconds| Outcome {
             name: format!("s/{seconds}"),
+            half: Half::Training,
             different,
             verdict,
             runs_to_reach,
@@ -292,10 +355,37 @@ mod tests {
             outcome(false, report::Verdict::NoneFound, None, 3),
             outcome(false, report::Verdict::Different, None, 3),
         ];
-        let text = summary(&outcomes, 3, 3);
+        let text = summary(&outcomes.iter().collect::<Vec<_>>(), 3, 3);
         assert!(
             text.starts_with("1 of 3 differing changes found; of 3 equal ones 1 closed, 1 without a finding; 2.5 runs")
         );
         assert!(text.ends_with("slowest s/9 (9.0 s)"), "{text}");
+    }
+
+    #[test]
+    fn halves_are_summed_up_apart_if_both_were_compared() {
+        let name = |id: u32| format!("s/{id}");
+        let change = |id, half| Change { name: name(id), patch: PathBuf::new(), different: true, half, witness: None };
+        let outcome = |id, half, verdict| Outcome {
+            name: name(id),
+            half,
+            different: true,
+            verdict,
+            runs_to_reach: None,
+            wall: Duration::ZERO,
+        };
+        let changes = [change(1, Half::Training), change(2, Half::HeldOut), change(3, Half::HeldOut)];
+        let outcomes = [
+            outcome(1, Half::Training, report::Verdict::NoneFound),
+            outcome(2, Half::HeldOut, report::Verdict::Different),
+            outcome(3, Half::HeldOut, report::Verdict::Different),
+        ];
+        let lines = summaries(&outcomes, &changes.iter().collect::<Vec<_>>());
+        for (line, begins) in
+            lines.iter().zip(["training half: 0 of 1 differing", "held-out half: 2 of 2 differing", "2 of 3 differing"])
+        {
+            assert!(line.starts_with(begins), "{line}");
+        }
+        assert_eq!((lines.len(), summaries(&outcomes, &[&changes[1]]).len()), (3, 1));
     }
 }

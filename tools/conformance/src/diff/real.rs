@@ -19,6 +19,7 @@ use super::{confirm, found_once};
 use crate::explore::measure::{Measured, measure};
 use crate::explore::tool::rift;
 use crate::fetch::fetch;
+use crate::half::{Half, Halves};
 use crate::native;
 use crate::place::{in_root, temporary};
 use crate::subjects::sources;
@@ -31,6 +32,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::time::Duration;
 
 #[derive(Args)]
@@ -38,6 +40,9 @@ pub struct RealArguments {
     /// Only pairs with this in their name.
     #[arg(long, value_name = "TEXT")]
     filter: Option<String>,
+    /// Only pairs of this half, which is that of the crate's name.
+    #[arg(long, value_name = "HALF", default_value = "all")]
+    half: Halves,
     /// What the search may take for each: `20s`, `200runs`, or both with a comma; runs alone end after 60s.
     #[arg(long, value_name = "BUDGET", default_value = "20s")]
     budget: Budget,
@@ -82,6 +87,11 @@ impl Case {
         let Recipe { krate, versions: Pair { old, new }, .. } = &self.recipe;
         [old, new].map(|version| (krate.clone(), version.clone()))
     }
+
+    /// All pairs of one crate are in one half: their versions have much in common.
+    fn half(&self) -> Half {
+        Half::of_name(&self.recipe.krate)
+    }
 }
 
 pub fn real(arguments: &RealArguments) -> anyhow::Result<bool> {
@@ -90,13 +100,15 @@ pub fn real(arguments: &RealArguments) -> anyhow::Result<bool> {
     for entry in fs::read_dir(&root).with_context(|| format!("cannot read `{}`", root.display()))? {
         let dir = entry?.path();
         let name = dir.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if arguments.filter.as_ref().is_none_or(|text| name.contains(text.as_str())) {
-            cases.push(Case { name, recipe: recipe(&dir)?, dir });
+        let case = Case { name, recipe: recipe(&dir)?, dir };
+        let is_named = arguments.filter.as_ref().is_none_or(|text| case.name.contains(text.as_str()));
+        if is_named && arguments.half.has(case.half()) {
+            cases.push(case);
         }
     }
     cases.sort_by(|a, b| a.name.cmp(&b.name));
     if cases.is_empty() {
-        bail!("no pair has that name");
+        bail!("no pair has that name and is in that half");
     }
     let mut crates = Crates::new();
     for wanted in cases.iter().flat_map(Case::crates) {
@@ -104,9 +116,29 @@ pub fn real(arguments: &RealArguments) -> anyhow::Result<bool> {
         let found = fetch(&BTreeSet::from([wanted.clone()]))?.remove(&wanted.0);
         crates.insert(wanted, found.context("the crate was not fetched")?);
     }
-    let check = |case: &Case| Verdict::of(check(case, &crates, arguments));
+    let found = Mutex::new(Vec::new());
+    let check = |case: &Case| {
+        Verdict::of(check(case, &crates, arguments).map(|(differences, wrong)| {
+            found.lock().unwrap_or_else(|e| e.into_inner()).push((case.half(), differences));
+            if wrong.is_empty() { Ok(()) } else { Err(wrong) }
+        }))
+    };
     // One at a time: times are measured.
-    Ok(each("real pairs", &cases, 1, |case| case.name.clone(), check).finish())
+    let tally = each("real pairs", &cases, 1, |case| case.name.clone(), check);
+    let found = found.into_inner().unwrap_or_else(|e| e.into_inner());
+    for half in Half::BOTH {
+        let pairs: Vec<usize> = found.iter().filter(|(of, _)| *of == half).map(|(_, count)| *count).collect();
+        if pairs.is_empty() {
+            continue;
+        }
+        let differ = pairs.iter().filter(|count| **count > 0).count();
+        say(&format!(
+            "{half} half: {} differences, in {differ} of {} pairs of versions",
+            pairs.iter().sum::<usize>(),
+            pairs.len()
+        ));
+    }
+    Ok(tally.finish())
 }
 
 fn recipe(dir: &Path) -> anyhow::Result<Recipe> {
@@ -178,7 +210,8 @@ fn version(case: &Case, krate: Option<&PathBuf>, folder: &str, dir: PathBuf) -> 
     Ok(Version { dir, build, native, lines })
 }
 
-fn check(case: &Case, crates: &Crates, arguments: &RealArguments) -> anyhow::Result<Result<(), String>> {
+/// How many differences were found, and what is wrong with what rift said.
+fn check(case: &Case, crates: &Crates, arguments: &RealArguments) -> anyhow::Result<(usize, String)> {
     let place = temporary()?;
     let [old, new] = case.crates().map(|wanted| crates.get(&wanted));
     let folder = &case.recipe.folder;
@@ -220,7 +253,7 @@ fn check(case: &Case, crates: &Crates, arguments: &RealArguments) -> anyhow::Res
         spent("confirm"),
         format_args!("{:.1} s", measured.cpu.as_secs_f64()),
     ));
-    Ok(if wrong.is_empty() { Ok(()) } else { Err(wrong) })
+    Ok((report.differences.len(), wrong))
 }
 
 /// What rift said, and where it wrote it.

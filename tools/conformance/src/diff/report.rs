@@ -93,6 +93,16 @@ pub struct Statistics {
     pub runs_to_reach: Option<u64>,
     pub runs_to_infect: Option<u64>,
     pub runs_to_differ: Option<u64>,
+    /// Processor time of the search alone: neither building nor confirming. Not every rift tells it.
+    pub search_cpu_seconds: Option<f64>,
+    #[serde(default)]
+    pub seconds: Seconds,
+}
+
+/// By the clock.
+#[derive(Debug, Default, Deserialize)]
+pub struct Seconds {
+    pub search: Option<f64>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -3,6 +3,7 @@
 
 use super::toml;
 use crate::directives::Run;
+use crate::half::{Half, Halves};
 use crate::place::in_root;
 use anyhow::{Context, bail};
 use serde::Deserialize;
@@ -20,6 +21,8 @@ pub struct Subject {
     pub tests: Option<PathBuf>,
     pub seeds: Vec<Run>,
     pub changes: Vec<Change>,
+    /// How many changes make a difference, chosen or not.
+    pub differing: usize,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,6 +32,9 @@ pub struct Change {
     pub patch: PathBuf,
     /// Whether there is an input on which the versions differ.
     pub different: bool,
+    pub half: Half,
+    /// An input on which they differ, if there is one.
+    pub witness: Option<Run>,
 }
 
 /// All inputs that a program is to be tried on.
@@ -105,10 +111,14 @@ struct Description {
 #[derive(Deserialize)]
 struct Claim {
     different: bool,
+    #[serde(default)]
+    argv: Vec<String>,
+    #[serde(default)]
+    stdin: String,
 }
 
-/// The subjects with changes that have `filter` in their names, and only those changes.
-pub fn subjects(filter: Option<&str>) -> anyhow::Result<Vec<Subject>> {
+/// The subjects with changes of these halves that have `filter` in their names, and only those changes.
+pub fn subjects(filter: Option<&str>, halves: Halves) -> anyhow::Result<Vec<Subject>> {
     let all = in_root("subjects")?;
     let mut dirs = Vec::new();
     for entry in fs::read_dir(&all).with_context(|| format!("cannot read `{}`", all.display()))? {
@@ -119,13 +129,15 @@ pub fn subjects(filter: Option<&str>) -> anyhow::Result<Vec<Subject>> {
     let mut subjects = Vec::new();
     for dir in dirs {
         let mut subject = read(&dir).with_context(|| format!("the subject `{}`", dir.display()))?;
-        subject.changes.retain(|change| filter.is_none_or(|text| change.name.contains(text)));
+        subject
+            .changes
+            .retain(|change| filter.is_none_or(|text| change.name.contains(text)) && halves.has(change.half));
         if !subject.changes.is_empty() {
             subjects.push(subject);
         }
     }
     if subjects.is_empty() {
-        bail!("no change of a subject has that name");
+        bail!("no change of a subject has that name and is in that half");
     }
     Ok(subjects)
 }
@@ -139,13 +151,18 @@ fn read(dir: &Path) -> anyhow::Result<Subject> {
         bail!("`{odd}` needs both a patch and an expectation");
     }
     let tests = description.tests.as_ref().map(|name| dir.join(name));
-    let changes = claims.into_iter().map(|(id, claim)| Change {
-        name: format!("{name}/{id}"),
-        patch: dir.join("changes").join(format!("{id}.patch")),
-        different: claim.different,
+    let count = claims.len();
+    let differing = claims.values().filter(|claim| claim.different).count();
+    let changes = claims.into_iter().map(|(id, claim)| {
+        let name = format!("{name}/{id}");
+        let patch = dir.join("changes").join(format!("{id}.patch"));
+        let Claim { different, argv, stdin } = claim;
+        let witness = different.then(|| Run { stdin: stdin.into_bytes(), ..Run::with_args(argv) });
+        Change { half: Half::of_change(&name, count), name, patch, different, witness }
     });
     Ok(Subject {
         changes: changes.collect(),
+        differing,
         space: Space::new(&description)?,
         seeds: tests.as_deref().map(seeds).transpose()?.unwrap_or_default(),
         tests,
@@ -219,7 +236,7 @@ mod tests {
 
     #[test]
     fn every_subject_is_read_and_its_tests_are_in_its_space() {
-        let subjects = subjects(None).unwrap();
+        let subjects = subjects(None, Halves::All).unwrap();
         assert!(subjects.iter().any(|subject| !subject.seeds.is_empty()));
         for subject in &subjects {
             for seed in &subject.seeds {
@@ -232,8 +249,35 @@ mod tests {
 
     #[test]
     fn a_filter_leaves_the_changes_with_that_name() {
-        let chosen = subjects(Some("papers-qi")).unwrap();
+        let chosen = subjects(Some("papers-qi"), Halves::All).unwrap();
         assert!(chosen.iter().all(|subject| subject.changes.iter().all(|change| change.name.contains("papers-qi"))));
-        assert!(subjects(Some("no such change")).is_err());
+        assert!(subjects(Some("no such change"), Halves::All).is_err());
+    }
+
+    /// Counted, and not only by the rule: a change that is renamed may move, and whoever does that should see it.
+    #[test]
+    fn every_large_subject_has_both_halves_and_every_small_one_is_in_one() {
+        let subjects = subjects(None, Halves::All).unwrap();
+        let count = |half, different| {
+            let changes = subjects.iter().flat_map(|subject| &subject.changes);
+            changes.filter(|change| (change.half, change.different) == (half, different)).count()
+        };
+        assert_eq!([count(Half::Training, true), count(Half::HeldOut, true)], [67, 51]);
+        assert_eq!([count(Half::Training, false), count(Half::HeldOut, false)], [13, 12]);
+        for subject in &subjects {
+            let halves: BTreeSet<Half> = subject.changes.iter().map(|change| change.half).collect();
+            assert_eq!(halves.len(), if subject.changes.len() < 4 { 1 } else { 2 }, "{}", subject.name);
+        }
+    }
+
+    #[test]
+    fn the_halves_are_all_changes_and_share_none() {
+        let names = |halves| -> BTreeSet<String> {
+            let subjects = subjects(None, halves).unwrap();
+            subjects.into_iter().flat_map(|subject| subject.changes).map(|change| change.name).collect()
+        };
+        let (training, held_out) = (names(Halves::Training), names(Halves::HeldOut));
+        assert!(training.is_disjoint(&held_out));
+        assert_eq!(training.union(&held_out).cloned().collect::<BTreeSet<_>>(), names(Halves::All));
     }
 }

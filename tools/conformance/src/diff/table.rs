@@ -2,15 +2,17 @@
 //! together. A mean is over the changes that came to that point, and says nothing of the others; a total is all that was
 //! spent.
 
-use super::targets::Attempt;
+use super::attempt::Attempt;
+use super::subject::Change;
 use anyhow::{Context, bail};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::Duration;
 
-const COLUMNS: [&str; 11] = [
+const COLUMNS: [&str; 13] = [
     "subject",
     "strategy",
     "found",
@@ -22,7 +24,11 @@ const COLUMNS: [&str; 11] = [
     "total runs",
     "CPU s",
     "total CPU s",
+    "search s",
+    "search CPU s",
 ];
+/// A figure that there is not.
+const NOTHING: &str = "-";
 /// These are words, and the others numbers.
 const WORDS: usize = 2;
 
@@ -42,15 +48,23 @@ impl Table {
     /// A row without figures, and the reason for that.
     pub fn add_empty(&mut self, subject: &str, strategy: &str, why: &str) {
         let mut row = vec![subject.to_owned(), strategy.to_owned(), why.to_owned()];
-        row.resize(COLUMNS.len(), "-".to_owned());
+        row.resize(COLUMNS.len(), NOTHING.to_owned());
         self.rows.push(row);
+    }
+
+    /// The head and all rows, without figures at the end that no row has.
+    fn lines(&self) -> Vec<Vec<String>> {
+        let is_used = |column: &usize| self.rows.iter().any(|row| row[*column] != NOTHING);
+        let columns = (WORDS..COLUMNS.len()).rev().find(is_used).map_or(COLUMNS.len(), |last| last + 1);
+        let head = COLUMNS.map(str::to_owned).to_vec();
+        std::iter::once(&head).chain(&self.rows).map(|row| row[..columns].to_vec()).collect()
     }
 
     /// In columns, for a terminal.
     pub fn text(&self) -> String {
-        let head = COLUMNS.map(str::to_owned).to_vec();
-        let width = |column: usize| std::iter::once(&head).chain(&self.rows).map(|row| row[column].len()).max();
-        let widths: Vec<usize> = (0..COLUMNS.len()).map(|column| width(column).unwrap_or(0)).collect();
+        let lines = self.lines();
+        let width = |column: usize| lines.iter().map(|row| row[column].len()).max();
+        let widths: Vec<usize> = (0..lines[0].len()).map(|column| width(column).unwrap_or(0)).collect();
         let line = |row: &Vec<String>| {
             let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| match column < WORDS {
                 true => format!("{cell:<width$}"),
@@ -58,7 +72,7 @@ impl Table {
             });
             cells.collect::<Vec<_>>().join("  ")
         };
-        std::iter::once(&head).chain(&self.rows).map(line).collect::<Vec<_>>().join("\n")
+        lines.iter().map(line).collect::<Vec<_>>().join("\n")
     }
 
     /// As Markdown, with the lines before and after it as paragraphs.
@@ -67,9 +81,10 @@ impl Table {
             let escaped: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
             format!("| {} |\n", escaped.join(" | "))
         };
-        let mut text = format!("{before}\n\n{}", line(&COLUMNS.map(str::to_owned)));
-        text += &format!("|{}{}\n", "---|".repeat(WORDS), "---:|".repeat(COLUMNS.len() - WORDS));
-        text.extend(self.rows.iter().map(|row| line(row)));
+        let lines = self.lines();
+        let mut text = format!("{before}\n\n{}", line(&lines[0]));
+        text += &format!("|{}{}\n", "---|".repeat(WORDS), "---:|".repeat(lines[0].len() - WORDS));
+        text.extend(lines[1..].iter().map(|row| line(row)));
         for paragraph in after {
             text += &format!("\n{paragraph}\n");
         }
@@ -85,7 +100,11 @@ fn figures(attempts: &[Attempt], changes: usize) -> Vec<String> {
     let found = attempts.iter().filter(|attempt| attempt.to_differ.is_some());
     let cpu_of_found: Duration = found.map(|attempt| attempt.cpu).sum();
     let cpu: Duration = attempts.iter().map(|attempt| attempt.cpu).sum();
-    let count = |list: &[u64]| if list.is_empty() { "-".to_owned() } else { list.len().to_string() };
+    let of_all = |of: fn(&Attempt) -> Option<Duration>| {
+        let sum: Option<Duration> = attempts.iter().map(of).sum();
+        sum.filter(|_| !attempts.is_empty()).map_or(NOTHING.to_owned(), |time| format!("{:.1}", time.as_secs_f64()))
+    };
+    let count = |list: &[u64]| if list.is_empty() { NOTHING.to_owned() } else { list.len().to_string() };
     let mean_runs = |list: &[u64]| mean(list.iter().sum::<u64>() as f64, list.len(), 1);
     vec![
         format!("{}/{changes}", differed.len()),
@@ -97,17 +116,19 @@ fn figures(attempts: &[Attempt], changes: usize) -> Vec<String> {
         with_commas(attempts.iter().map(|attempt| attempt.runs).sum()),
         mean(cpu_of_found.as_secs_f64(), differed.len(), 3),
         format!("{:.1}", cpu.as_secs_f64()),
+        of_all(|attempt| attempt.search),
+        of_all(|attempt| attempt.search_cpu),
     ]
 }
 
 fn mean(sum: f64, count: usize, digits: usize) -> String {
     match count {
-        0 => "-".to_owned(),
+        0 => NOTHING.to_owned(),
         _ => format!("{:.digits$}", sum / count as f64),
     }
 }
 
-fn with_commas(number: u64) -> String {
+pub fn with_commas(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.char_indices() {
@@ -115,6 +136,32 @@ fn with_commas(number: u64) -> String {
             text.push(',');
         }
         text.push(digit);
+    }
+    text
+}
+
+/// What every search took, by change and strategy: a line each. Nothing is what there is not.
+pub fn tsv<'a>(changes: impl Iterator<Item = &'a Change>, attempts: &BTreeMap<(String, String), Attempt>) -> String {
+    let mut text =
+        "change\thalf\tstrategy\tto_reach\tto_infect\tto_differ\truns\tcpu_seconds\tsearch_seconds\tsearch_cpu_seconds\n".to_owned();
+    let runs = |runs: Option<u64>| runs.map(|runs| runs.to_string()).unwrap_or_default();
+    let seconds = |time: Option<Duration>| time.map(|time| format!("{:.3}", time.as_secs_f64())).unwrap_or_default();
+    for change in changes {
+        for ((_, strategy), attempt) in attempts.iter().filter(|((name, _), _)| *name == change.name) {
+            let cells = [
+                change.name.clone(),
+                change.half.to_string(),
+                strategy.clone(),
+                runs(attempt.to_reach),
+                runs(attempt.to_infect),
+                runs(attempt.to_differ),
+                attempt.runs.to_string(),
+                format!("{:.3}", attempt.cpu.as_secs_f64()),
+                seconds(attempt.search),
+                seconds(attempt.search_cpu),
+            ];
+            text += &(cells.join("\t") + "\n");
+        }
     }
     text
 }
@@ -151,10 +198,12 @@ pub fn write(file: &Path, text: &str) -> anyhow::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::half::Half;
+    use std::path::PathBuf;
 
     fn attempt(to_reach: Option<u64>, to_differ: Option<u64>, runs: u64, millis: u64) -> Attempt {
         let to_infect = to_differ.map(|runs| runs - 1);
-        Attempt { to_reach, to_infect, to_differ, runs, cpu: Duration::from_millis(millis) }
+        Attempt { to_reach, to_infect, to_differ, runs, cpu: Duration::from_millis(millis), ..Attempt::default() }
     }
 
     #[test]
@@ -165,8 +214,8 @@ mod tests {
             attempt(Some(7), None, 1000, 9000),
             attempt(None, None, 50, 1000),
         ];
-        assert_eq!(figures(&made, 5), ["2/5", "3", "2", "4.0", "4.5", "5.5", "1,061", "1.000", "12.0"]);
-        assert_eq!(figures(&[], 1), ["0/1", "-", "-", "-", "-", "-", "0", "-", "0.0"]);
+        assert_eq!(figures(&made, 5), ["2/5", "3", "2", "4.0", "4.5", "5.5", "1,061", "1.000", "12.0", "-", "-"]);
+        assert_eq!(figures(&[], 1), ["0/1", "-", "-", "-", "-", "-", "0", "-", "0.0", "-", "-"]);
     }
 
     fn table() -> Table {
@@ -190,12 +239,39 @@ mod tests {
     }
 
     #[test]
+    fn times_of_the_search_are_columns_where_they_are_told() {
+        let mut table = table();
+        assert!(!table.text().contains("search CPU s"));
+        let told = Attempt { search_cpu: Some(Duration::from_millis(1500)), ..attempt(None, None, 1, 2000) };
+        table.add("two", "auto", &[told, told], 2);
+        let text = table.text();
+        assert!(text.contains("search CPU s") && text.ends_with("3.0"), "{text}");
+        // A sum without one of its parts would be none.
+        assert_eq!(figures(&[told, attempt(None, None, 1, 2000)], 2).last().unwrap(), NOTHING);
+    }
+
+    #[test]
     fn columns_of_text_are_as_wide_as_their_widest_cell() {
         let text = table().text();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 3);
         assert!(lines.iter().all(|line| line.len() == lines[0].len()), "{text}");
         assert!(lines[1].starts_with("one      auto          1/1"), "{text}");
+    }
+
+    #[test]
+    fn a_line_with_tabs_is_a_search() {
+        let change = Change {
+            name: "s/1".to_owned(),
+            patch: PathBuf::new(),
+            different: true,
+            half: Half::HeldOut,
+            witness: None,
+        };
+        let attempts = BTreeMap::from([(("s/1".to_owned(), "auto".to_owned()), attempt(Some(1), Some(3), 4, 1500))]);
+        let text = tsv([&change].into_iter(), &attempts);
+        assert_eq!(text.lines().skip(1).collect::<Vec<_>>(), ["s/1\theld-out\tauto\t1\t2\t3\t4\t1.500\t\t"]);
+        assert_eq!(text.lines().next().unwrap().split('\t').count(), 10);
     }
 
     #[test]

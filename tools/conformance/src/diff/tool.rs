@@ -2,12 +2,14 @@
 
 use super::budget::Budget;
 use super::report::Report;
-use super::subject::Subject;
+use super::subject::{Change, Subject};
 use super::versions::Versions;
+use crate::directives::Run;
 use crate::explore::measure::{Measured, measure};
-use crate::explore::tool::rift;
-use anyhow::bail;
-use std::path::PathBuf;
+use crate::explore::tool::Rift;
+use anyhow::{Context, bail};
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
@@ -21,6 +23,8 @@ pub struct Asked<'a> {
     pub until: Until,
     /// What all limits of native runs are multiplied by.
     pub limits: u32,
+    /// Further options of `rift diff`.
+    pub options: &'a [String],
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,10 +54,13 @@ const DIFFERENT: i32 = 1;
 const TROUBLE: i32 = 2;
 
 /// One search. Anything but a report that agrees with the exit status is an error.
-pub fn diff(subject: &Subject, versions: &Versions, asked: &Asked) -> anyhow::Result<Answer> {
-    let name = format!("{}-{}-{}", asked.strategy, asked.seed, asked.limits);
-    let (dir, json) = (versions.dir.path().join(&name), versions.dir.path().join(format!("{name}.json")));
-    let mut command = command(subject, versions)?;
+pub fn diff(rift: &Rift, subject: &Subject, versions: &Versions, asked: &Asked) -> anyhow::Result<Answer> {
+    // Goes with the versions.
+    let place = tempfile::Builder::new().prefix(asked.strategy).tempdir_in(versions.dir.path());
+    let place = place.context("cannot make a temporary directory")?.keep();
+    let (dir, json) = (place.join("out"), place.join("report.json"));
+    let mut command = command(rift, subject, versions, subject.tests.as_deref());
+    command.args(asked.options);
     command.args(["--strategy", asked.strategy, "--jobs", "1", "--seed", &asked.seed.to_string()]);
     command.args(["--budget", &asked.budget.to_string()]);
     if asked.limits > 1 {
@@ -79,13 +86,28 @@ pub fn diff(subject: &Subject, versions: &Versions, asked: &Asked) -> anyhow::Re
     Ok(Answer::Answered(Box::new(Answered { report, dir, measured })))
 }
 
-/// Has both versions compiled, so that searches can be compared: what is compiled is cached. Failures show later.
-pub fn warm(subject: &Subject, versions: &Versions) -> anyhow::Result<()> {
-    measure(command(subject, versions)?.args(["--budget", "1runs"]), SLACK).map(drop)
+/// Has both versions compiled, so that searches can be compared: what is compiled is cached. The one input that it
+/// begins with is known to show the difference, so that the builds that confirm a finding are among them. Failures show
+/// later.
+pub fn warm(rift: &Rift, subject: &Subject, change: &Change, versions: &Versions) -> anyhow::Result<()> {
+    let tests = change.witness.as_ref().map(|witness| tests_file(witness, versions)).transpose()?;
+    let mut command = command(rift, subject, versions, tests.as_deref());
+    measure(command.args(["--first", "--budget", "1runs"]), SLACK).map(drop)
 }
 
-fn command(subject: &Subject, versions: &Versions) -> anyhow::Result<Command> {
-    let mut command = rift()?;
+/// One input as a file for `--tests`.
+fn tests_file(input: &Run, versions: &Versions) -> anyhow::Result<PathBuf> {
+    let (stdin, tests) = (versions.dir.path().join("witness.stdin"), versions.dir.path().join("witness.txt"));
+    let words = input.args.iter().map(|word| String::from_utf8_lossy(word).into_owned());
+    let line = shell_words::join(std::iter::once("program".to_owned()).chain(words));
+    for (file, text) in [(&stdin, input.stdin.clone()), (&tests, format!("{line} < witness.stdin\n").into_bytes())] {
+        fs::write(file, text).with_context(|| format!("cannot write `{}`", file.display()))?;
+    }
+    Ok(tests)
+}
+
+fn command(rift: &Rift, subject: &Subject, versions: &Versions, tests: Option<&Path>) -> Command {
+    let mut command = rift.command();
     command.arg("diff").arg(&versions.sources.old).arg(&versions.sources.new).arg("--quiet");
     for shape in &subject.space.shapes_in_words {
         // In one word: a shape may begin with a hyphen.
@@ -94,10 +116,10 @@ fn command(subject: &Subject, versions: &Versions) -> anyhow::Result<Command> {
     if subject.space.stdin > 0 {
         command.args(["--stdin", &subject.space.stdin.to_string()]);
     }
-    if let Some(tests) = &subject.tests {
+    if let Some(tests) = tests {
         command.arg("--tests").arg(tests);
     }
-    Ok(command)
+    command
 }
 
 /// As the parser of command lines words it.

@@ -34,9 +34,31 @@ pub fn command_with(dir: &Path, summary: &Path) -> anyhow::Result<Command> {
 
 /// rift itself, with the cache of these tests.
 pub fn rift() -> anyhow::Result<Command> {
-    let mut command = Command::new(beside()?.join("rift"));
-    command.env("RIFT_CACHE", build_options()?.cache.context("there is no cache")?);
-    Ok(command)
+    Ok(Rift::chosen(None)?.command())
+}
+
+/// A rift to run.
+#[derive(Debug, Clone)]
+pub struct Rift {
+    pub program: PathBuf,
+    pub cache: PathBuf,
+}
+
+impl Rift {
+    /// The one of that name, else the one beside this program.
+    pub fn chosen(program: Option<&Path>) -> anyhow::Result<Rift> {
+        let program = match program {
+            None => beside()?.join("rift"),
+            Some(path) => path.canonicalize().with_context(|| format!("cannot find `{}`", path.display()))?,
+        };
+        Ok(Rift { program, cache: build_options()?.cache.context("there is no cache")? })
+    }
+
+    pub fn command(&self) -> Command {
+        let mut command = Command::new(&self.program);
+        command.env("RIFT_CACHE", &self.cache);
+        command
+    }
 }
 
 fn summary_path(dir: &Path) -> PathBuf {
