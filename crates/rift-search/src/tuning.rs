@@ -105,9 +105,9 @@ tuning! {
     /// The same before the order of `propagate` has turns.
     runs_before_effect_order: u32 = 64 "runs", 0, 128;
     /// The share of guesses in all work, beside one for each order.
-    guesses_share: f64 = 1.0 "share", 0.5, 2;
+    guesses_share: f64 = 0.05 "share", 0.02, 0.2;
     /// The share of branches that lie before a change, once one is executed.
-    before_change_share: f64 = 0.33 "share", 0.16, 0.66;
+    before_change_share: f64 = 0.15 "share", 0.05, 0.33;
     /// The share of runs that are led to the use of an effect.
     uses_share: f64 = 0.5 "share", 0.25, 1;
     /// The share of queries that take long.

@@ -173,7 +173,7 @@ impl<'a> Worker<'a> {
             return Ok(true);
         };
         cx.engine.knowledge.is_seeding = tactics[number].readiness(&cx) == Readiness::First;
-        let before = self.engine.work_done();
+        let (before, places) = (self.engine.work_done(), self.engine.places());
         self.engine.milestones.news = News::default();
         let (tactics, mut cx) = self.crew.context(&mut self.engine);
         match tactics[number].propose(&mut cx)? {
@@ -182,7 +182,8 @@ impl<'a> Worker<'a> {
             Work::Done => {}
         }
         let Worker { engine, crew, scheduler } = self;
-        scheduler.charge(number, engine.work_done() - before, engine.milestones.news, &crew.tuning);
+        let news = News { new_code: engine.places() > places, ..engine.milestones.news };
+        scheduler.charge(number, engine.work_done() - before, news, &crew.tuning);
         Ok(true)
     }
 

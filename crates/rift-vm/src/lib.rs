@@ -26,7 +26,7 @@ mod varargs;
 pub use builtins::is_builtin;
 pub use host::{Guest, Host, HostFn, Reply};
 pub use machine::{Limits, Machine, Progress};
-pub use memory::{Memory, MemoryConfig, Unlike};
+pub use memory::{Held, Memory, MemoryConfig, Unlike, UnlikeTerm};
 pub use observer::{Copied, Flow, Footprint, Observer, Operation, Origin};
 pub use outcome::{AccessFault, Fault, Limit, Outcome, StackEntry, Stop};
 pub use program::Program;

@@ -119,6 +119,8 @@ pub(crate) struct Notes {
 pub(crate) enum Goal {
     /// Other values in what can be seen.
     Output,
+    /// Other values in the state that is left behind.
+    State,
     /// Other values in a decision that the other version makes about something else.
     At(Site),
     /// Such a decision as well: no path came as near to it before.

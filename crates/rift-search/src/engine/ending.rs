@@ -127,7 +127,6 @@ impl Engine<'_> {
     fn count_run(&mut self, run: &Run) {
         self.knowledge.totals.runs += 1;
         self.milestones.solved_runs += 1;
-        self.milestones.news.new_code |= run.new_coverage;
         if self.knowledge.is_seeding || self.plan.notes_paths() {
             self.knowledge.note_path(run.trail.id);
         }
@@ -171,7 +170,7 @@ impl Engine<'_> {
     }
 
     /// A change was seen to have an effect.
-    fn note_effect(&mut self) {
+    pub fn note_effect(&mut self) {
         if !std::mem::replace(&mut self.milestones.has_effect, true) {
             self.milestones.news.first_effect = true;
             self.knowledge.totals.runs_to_infect = self.knowledge.totals.runs;

@@ -152,6 +152,11 @@ impl<'a> Engine<'a> {
         self.knowledge.totals.instructions + self.knowledge.solver.work() + runs + self.extra_work
     }
 
+    /// Places of the code of all versions that runs executed.
+    pub fn places(&self) -> u64 {
+        self.code.iter().map(Code::places).sum()
+    }
+
     /// An input was run that nobody solved for.
     pub fn count_guess(&mut self) {
         self.knowledge.totals.runs += 1;

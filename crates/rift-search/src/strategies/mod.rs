@@ -9,8 +9,8 @@ mod wear;
 
 use crate::engine::{Entry, Milestones, Plan};
 use crate::tactics::{
-    Approach, DeferredQueries, FirstEffect, GoalQueries, Guesses, Leading, Negation, Order, Relaxing, Repairs, Seeds,
-    Tactic, UnreachedChanges, Uses, WaitingRuns,
+    Approach, DeferredQueries, FirstEffect, GoalQueries, Guesses, Infection, Leading, Negation, Order, Relaxing,
+    Repairs, Seeds, Tactic, UnreachedChanges, Uses, WaitingRuns,
 };
 use crate::tuning::{LONG_RUNS_SHARE, Tuning};
 use auto::{ByChange, Side};
@@ -26,6 +26,7 @@ pub enum Part {
     Approach,
     FirstEffect,
     Seeds,
+    Infection,
     Goals,
     Leading,
     Repairs,
@@ -47,10 +48,15 @@ pub enum Part {
 }
 
 /// What tactics can be switched by, and what each does.
-const PARTS: [(Part, &str, &str); 21] = [
+const PARTS: [(Part, &str, &str); 22] = [
     (Part::Approach, "approach", "follows what a given input shows of the route to a change before the next one"),
     (Part::FirstEffect, "first-effect", "looks for the first effect of a change that was executed and had none"),
     (Part::Seeds, "seeds", "runs the inputs that are given"),
+    (
+        Part::Infection,
+        "infection",
+        "asks whether a change that was executed can leave another state behind (taneja-2011)",
+    ),
     (Part::Goals, "goals", "solves branches together with what would make the versions differ"),
     (Part::Leading, "leading", "leads runs to a change while they run"),
     (Part::Repairs, "repairs", "finds the decisions that block a run or hide an effect (qi-2010, section 4)"),
@@ -91,6 +97,7 @@ const STRATEGIES: [(&str, &str, Plan, &[Part]); 8] = [
         &[
             Part::Approach,
             Part::FirstEffect,
+            Part::Infection,
             Part::Goals,
             Part::Leading,
             Part::Repairs,
@@ -134,7 +141,12 @@ const STRATEGIES: [(&str, &str, Plan, &[Part]); 8] = [
         Plan::Select,
         &[Part::Goals, Part::Repairs, Part::Relaxing, Part::ByPruning],
     ),
-    ("express-paper", "taneja-2011, as in the paper", Plan::Select, &[Part::Repairs, Part::ByPaperPruning]),
+    (
+        "express-paper",
+        "taneja-2011, as in the paper",
+        Plan::Select,
+        &[Part::Infection, Part::Repairs, Part::ByPaperPruning],
+    ),
 ];
 
 /// Which tactics a search has, and the numbers that they are tuned by.
@@ -243,6 +255,7 @@ impl Part {
             Part::Approach => Box::new(Approach::default()),
             Part::FirstEffect => Box::new(FirstEffect::default()),
             Part::Goals => Box::new(GoalQueries::default()),
+            Part::Infection => Box::new(Infection::default()),
             Part::Leading => Box::new(Leading::default()),
             Part::Repairs => Box::new(Repairs::default()),
             Part::UnreachedChanges => Box::new(UnreachedChanges::default()),

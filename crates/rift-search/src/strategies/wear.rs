@@ -45,7 +45,7 @@ impl Wear {
         let version = branch.version();
         *self.conditions.entry((version, branch.goal)).or_default() += 1;
         *self.ways.entry((version, branch.edge)).or_default() += 1;
-        if let Some(goal @ (Goal::Output | Goal::At(_))) = notes.goal {
+        if let Some(goal @ (Goal::Output | Goal::State | Goal::At(_))) = notes.goal {
             *self.goals.entry(goal).or_default() += 1;
         }
     }

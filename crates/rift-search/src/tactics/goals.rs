@@ -52,6 +52,7 @@ impl GoalQueries {
         let (new, old): (Vec<Decided>, Vec<Decided>) = (new.iter().collect(), old.iter().collect());
         self.mark_affected(run, &new, &old);
         let mut goals: Vec<(TermId, Goal)> = output.into_iter().map(|goal| (goal, Goal::Output)).collect();
+        goals.extend(cx.board.state_goal.map(|goal| (goal, Goal::State)));
         let mut asked = HashSet::new();
         for Partners { new, old, depth } in partners(cx.engine, &new, &old) {
             let differ = differ(&mut cx.engine.terms, new.holds, old);

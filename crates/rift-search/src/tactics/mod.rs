@@ -10,6 +10,7 @@ mod first_effect;
 mod follow;
 mod goals;
 mod guesses;
+mod infection;
 mod leading;
 mod negation;
 mod relaxing;
@@ -25,6 +26,7 @@ pub(crate) use deferred::DeferredQueries;
 pub(crate) use first_effect::FirstEffect;
 pub(crate) use goals::GoalQueries;
 pub(crate) use guesses::Guesses;
+pub(crate) use infection::Infection;
 pub(crate) use leading::Leading;
 pub(crate) use negation::{Negation, Order, Seen};
 pub(crate) use relaxing::Relaxing;
@@ -43,6 +45,7 @@ use crate::engine::{
 use crate::targets::{Lead, Remaining, TargetBook};
 use crate::tuning::Tuning;
 use rift_env::StartError;
+use rift_expr::TermId;
 use rift_solver::Effort;
 use rift_vm::concolic::Decision;
 
@@ -100,6 +103,8 @@ pub(crate) struct Board {
     pub seeding: Seeding,
     /// Given inputs that were run.
     pub seeds_run: u64,
+    /// What would have made the run that ended last leave another state behind, on other paths.
+    pub state_goal: Option<TermId>,
     /// What tactics say of the branch that is taken now.
     pub taking: Option<Notes>,
     /// The run that ended last, with every occurrence, where it was followed.

@@ -26,7 +26,7 @@ mod tests;
 #[cfg(test)]
 mod tests_symbols;
 
-pub use compare::Unlike;
+pub use compare::{Held, Unlike, UnlikeTerm};
 pub use fault::{MemoryFault, MemoryFaultKind};
 pub use object::{ObjectInfo, ObjectKind};
 
