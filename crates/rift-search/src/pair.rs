@@ -281,16 +281,16 @@ impl Touch {
 /// A block that no operation is left of is passed by whoever jumps to it: what touches it touches those.
 fn push_back(body: &Function, present: &HashSet<BlockId>, of_block: &mut HashMap<BlockId, Touched>) {
     let mut waiting: Vec<BlockId> = of_block.keys().filter(|block| !present.contains(block)).copied().collect();
-    let mut seen = HashSet::new();
     while let Some(block) = waiting.pop() {
-        if !seen.insert(block) {
-            continue;
-        }
         let set = of_block.get(&block).cloned().unwrap_or_default();
         for before in body.blocks.keys().filter(|id| body.terminator(*id).kind.successors().contains(&block)) {
-            of_block.entry(before).or_default().merge(&set);
-            if !present.contains(&before) {
-                waiting.push(before);
+            let own = of_block.entry(before).or_default();
+            // Until nothing grows: whatever comes first, the result is the same.
+            if !own.includes(&set) {
+                own.merge(&set);
+                if !present.contains(&before) {
+                    waiting.push(before);
+                }
             }
         }
     }
