@@ -24,10 +24,18 @@ fn while_busy<T>(body: impl FnOnce() -> T) -> T {
                 }
             });
         }
-        let result = body();
-        is_over.store(true, Ordering::Relaxed);
-        result
+        let _ends_them = AtEnd(&is_over);
+        body()
     })
+}
+
+/// Sets a flag when it goes, by a failed assertion as well.
+struct AtEnd<'a>(&'a AtomicBool);
+
+impl Drop for AtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 /// Some questions that are hard and some that are not, each with what came before as a constraint in between.
