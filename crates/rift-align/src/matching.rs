@@ -206,7 +206,8 @@ fn looks_same(body: Pair<&Body<'_>>, matching: &Matching, old: Operand, new: Ope
 fn elect(body: Pair<&Body<'_>>, matching: &mut Matching, votes: &Votes, least: u32) -> bool {
     let mut ranked: Vec<_> = votes.iter().filter(|(_, count)| **count >= least).collect();
     ranked.sort_unstable_by_key(|((old, new), count)| {
-        (std::cmp::Reverse(**count), body.old.rank(*old), body.new.rank(*new))
+        // What cannot be reached has no rank of its own.
+        (std::cmp::Reverse(**count), body.old.rank(*old), body.new.rank(*new), *old, *new)
     });
     let mut elected = false;
     for ((old, new), _) in ranked {

@@ -273,8 +273,8 @@ pub(crate) fn left_in_words(left: Left) -> (&'static str, &'static str) {
         Left::Pinned(Pin::Target) => ("target", "not every target of an indirect call or jump was tried"),
         Left::Pinned(Pin::Operation) => ("operation", "an operation that has no symbolic form was done on one value"),
         Left::Pinned(Pin::Host) => ("host", HANDED_OVER),
-        Left::Undecided => ("undecided", "a branch that the solver did not decide in time"),
-        Left::End => ("end", "whether outputs differ was not decided by the solver in time"),
+        Left::Undecided => ("undecided", "a branch that the solver did not decide within its limit"),
+        Left::End => ("end", "whether outputs differ was not decided by the solver within its limit"),
         Left::Limit => ("limit", "a run was too long and was given up (--steps-per-run)"),
         Left::Many => ("many", "a run decided too often for all of it to be tried otherwise"),
     }

@@ -72,6 +72,7 @@ impl Meter {
             WhyUnknown::StepLimit => self.stats.step_limit += 1,
             WhyUnknown::Hung | WhyUnknown::Died => self.stats.unreproducible += 1,
             WhyUnknown::Deferred
+            | WhyUnknown::Late
             | WhyUnknown::Memory
             | WhyUnknown::WrongModel
             | WhyUnknown::Unsupported

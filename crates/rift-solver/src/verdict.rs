@@ -35,6 +35,8 @@ pub enum WhyUnknown {
     TooLarge,
     /// The solver process did not answer for so long that it was ended; see [`crate::Limits::hang`].
     Hung,
+    /// It took too much of the time that is left for everything. Without a deadline there is no such thing.
+    Late,
     Memory,
     /// The solver process died; a new one is used for the next query.
     Died,

@@ -26,8 +26,10 @@ const MINIMISE_CHECKS: usize = 120;
 const ALL_MINIMISE_CHECKS: usize = 480;
 /// Of the time that is left for findings, this share goes into making them smaller; the rest is for saying why they differ.
 const MINIMISE_SHARE: f64 = 0.5;
-/// Ends it all the same if runs take seconds each.
+/// Ends it all the same if runs take seconds each. Without a budget in time results must not depend on the clock: then it is
+/// only there for native runs that never end.
 const MINIMISE_TIME: Duration = Duration::from_secs(60);
+const MINIMISE_TIME_WITHOUT_DEADLINE: Duration = Duration::from_secs(15 * 60);
 
 /// How to compare.
 pub struct How<'a> {
@@ -94,9 +96,10 @@ impl<'a> Comparison<'a> {
     }
 
     /// Tries inputs on the native builds before anything is searched, in order, until a time or until enough was found.
-    pub fn try_natively(&self, inputs: &[Input], until: Instant, config: &Config) {
+    pub fn try_natively(&self, inputs: &[Input], until: Option<Instant>, config: &Config) {
         for input in inputs {
-            if Instant::now() >= until || self.watcher.is_interrupted() || self.watcher.is_enough() {
+            let is_late = until.is_some_and(|until| Instant::now() >= until);
+            if is_late || self.watcher.is_interrupted() || self.watcher.is_enough() {
                 return;
             }
             self.watcher.try_natively(input, &|input| self.subject.changes_on(input, config).unwrap_or_default());
@@ -131,7 +134,8 @@ impl<'a> Comparison<'a> {
         let State { mut findings, unconfirmed, trouble, confirming, first_found, .. } =
             self.watcher.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         let (count, begun) = (findings.len(), Instant::now());
-        let most = config.deadline.left().map_or(MINIMISE_TIME, |left| MINIMISE_TIME.min(left.mul_f64(MINIMISE_SHARE)));
+        let share = |left: Duration| MINIMISE_TIME.min(left.mul_f64(MINIMISE_SHARE));
+        let most = config.deadline.left().map_or(MINIMISE_TIME_WITHOUT_DEADLINE, share);
         for done in 0..count {
             let finding = &mut findings[done];
             let changes = |input: &Input| self.subject.changes_on(input, config);

@@ -23,9 +23,11 @@ const ROUNDS: u32 = 4;
 /// Less time than this is spent on getting started.
 const LEAST_TURN: Duration = Duration::from_millis(300);
 
-/// The share of the time that samples may take, and the most of it.
+/// The share of the time that samples may take, and the most of it. Without a budget in time this many are tried of all entries
+/// together, about as long: the result must not depend on the clock.
 const SAMPLING_SHARE: u32 = 5;
 const MOST_SAMPLING: Duration = Duration::from_secs(12);
+const MOST_SAMPLES: usize = 600;
 
 /// The share of the time for findings that is not kept for what is done with them afterwards: to show the results of calls takes
 /// native runs, too.
@@ -139,12 +141,13 @@ impl Rounds<'_> {
     /// Tries the samples of everybody, for a part of the time. Comes back with the budget that is left.
     fn sample(&self, all: &[Turns<'_>]) -> Budget {
         let begun = Instant::now();
-        let time =
-            self.config.budget.time.unwrap_or(MOST_SAMPLING).min(MOST_SAMPLING * SAMPLING_SHARE) / SAMPLING_SHARE;
+        let time = self.config.budget.time.map(|time| time.min(MOST_SAMPLING * SAMPLING_SHARE) / SAMPLING_SHARE);
+        let most = if time.is_some() { usize::MAX } else { MOST_SAMPLES.div_ceil(all.len().max(1)) };
         for (place, turns) in all.iter().enumerate() {
-            let rest = time.saturating_sub(begun.elapsed());
-            let until = Instant::now() + rest / u32::try_from(all.len() - place).unwrap_or(u32::MAX);
-            turns.comparison.try_natively(&turns.candidate.samples, until, self.config);
+            let others = u32::try_from(all.len() - place).unwrap_or(u32::MAX);
+            let until = time.map(|time| Instant::now() + time.saturating_sub(begun.elapsed()) / others);
+            let samples = &turns.candidate.samples;
+            turns.comparison.try_natively(&samples[..samples.len().min(most)], until, self.config);
             if self.how.goal.first && turns.comparison.found() > 0 {
                 break;
             }

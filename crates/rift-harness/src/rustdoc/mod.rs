@@ -28,7 +28,10 @@ pub(crate) fn read_other(text: &str, lib_name: &str, others: &mut Others) -> Res
     let mut reader = Reader::new(&doc, lib_name, Path::new(""), Whose::Others);
     reader.name_items();
     reader.read_items();
-    for (id, path) in &reader.public {
+    // A function and a module may have one path: in a fixed order, the same of them stays.
+    let mut public: Vec<(&Id, &String)> = reader.public.iter().collect();
+    public.sort_by_key(|(id, path)| (*path, id.0));
+    for (id, path) in public {
         if let Some(summary) = doc.paths.get(id).filter(|summary| summary.crate_id == 0) {
             others.names.insert(summary.path.join("::"), path.clone());
         }

@@ -7,7 +7,8 @@
 //!
 //! A query is limited in counted [steps](STEPS_PER_SECOND) and by the size of what it becomes ([`gates`]), never by the
 //! clock, so that it has the same answer on a machine that is busy. Two things are left that depend on more than the
-//! query: the deadline of everything, and a process that hangs or dies, which is counted ([`crate::LayerStats::unreproducible`]).
+//! query: the deadline of everything, of which no query takes more than a part, and a process that hangs or dies, which
+//! is counted ([`crate::LayerStats::unreproducible`]).
 //!
 //! Errs towards `Unknown`. Assignments come as the solver gives them and are checked by the layer above.
 
@@ -71,8 +72,8 @@ impl Limits {
 
     /// The default with another limit of a query, and with time for it.
     pub fn with_steps(steps: u64) -> Limits {
-        let expected = Duration::from_secs(steps / STEPS_PER_SECOND);
-        Limits { steps, memory: 1 << 30, terms: 1_000_000, hang: expected.saturating_mul(HANG_FACTOR).max(LEAST_HANG) }
+        let hang = time_of(steps).saturating_mul(HANG_FACTOR).max(LEAST_HANG);
+        Limits { steps, memory: 1 << 30, terms: 1_000_000, hang }
     }
 }
 
@@ -80,6 +81,11 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits::with_steps(Limits::STEPS)
     }
+}
+
+/// What steps take on average.
+fn time_of(steps: u64) -> Duration {
+    Duration::from_millis(steps / (STEPS_PER_SECOND / 1000))
 }
 
 /// The steps that a time is worth, rounded up.
@@ -106,6 +112,8 @@ trait Host {
 enum Lost {
     /// It did not answer for much longer than it may need.
     Hung,
+    /// It took too much of the time that is left for everything.
+    Late,
     /// The deadline of everything came before that of the query.
     Interrupted,
     Memory,
@@ -231,6 +239,7 @@ impl From<Lost> for WhyUnknown {
     fn from(lost: Lost) -> WhyUnknown {
         match lost {
             Lost::Hung => WhyUnknown::Hung,
+            Lost::Late => WhyUnknown::Late,
             Lost::Interrupted => WhyUnknown::Interrupted,
             Lost::Memory => WhyUnknown::Memory,
             Lost::Died => WhyUnknown::Died,

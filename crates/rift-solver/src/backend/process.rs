@@ -1,7 +1,7 @@
 //! A solver in a child process, with a deadline for everything it is asked.
 
 use super::protocol::{self, Outcome, Reply, Request, Start};
-use super::{Host, Limits, Lost, gates};
+use super::{Host, Limits, Lost, gates, time_of};
 use rift_deadline::Deadline;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionbio;
@@ -15,6 +15,11 @@ use std::time::{Duration, Instant};
 
 /// The exit status of a worker that ran out of memory.
 pub(super) const OUT_OF_MEMORY: i32 = 87;
+
+/// A query takes no more of the time that is left than one part in this many, if its steps need no more: a worker that
+/// hangs must not cost all of it. Whoever has a deadline has results that depend on the clock anyway.
+const PART_OF_DEADLINE: u32 = 4;
+const LEAST_PART: Duration = Duration::from_millis(500);
 
 /// How often the deadline of everything is looked at while a worker is waited for.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
@@ -87,10 +92,13 @@ impl Process {
 
 impl Host for Process {
     fn exchange(&mut self, request: &Request, deadline: &Deadline) -> Result<Reply, Lost> {
-        let end = Instant::now() + self.hang;
+        let expected = time_of(request.steps).max(LEAST_PART);
+        let part = deadline.left().map(|left| (left / PART_OF_DEADLINE).max(2 * expected));
+        let end = Instant::now() + self.hang.min(part.unwrap_or(Duration::MAX));
         let reply = self.running().and_then(|worker| worker.exchange(request, &Until { end, deadline }));
         reply.map_err(|error| match self.lose(&error) {
             Lost::Hung if deadline.is_over() => Lost::Interrupted,
+            Lost::Hung if part.is_some_and(|part| part < self.hang) => Lost::Late,
             lost => lost,
         })
     }

@@ -4,6 +4,7 @@ use crate::{Fixture, in_process, limits};
 use rift_deadline::Deadline;
 use rift_expr::Model;
 use rift_solver::{Backend, Context, Effort, Query, SetId, Solver, Verdict, WhyUnknown};
+use rustix::process::{Pid, Signal, kill_process};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -43,6 +44,18 @@ fn a_query_ends_with_an_interrupt() {
         assert_ends(solver, &deadline);
         waker.join().unwrap();
     }
+}
+
+/// It costs a part of the time, and what is asked next has the rest.
+#[test]
+fn a_process_that_stands_still_leaves_time_to_others() {
+    let mut solver = in_process(100);
+    let process = solver.process_id().expect("it is running").cast_signed();
+    kill_process(Pid::from_raw(process).expect("a process has an id"), Signal::STOP).expect("the process is ours");
+    let (deadline, mut fixture) = (Deadline::after(Some(Duration::from_secs(20))), Fixture::default());
+    assert_eq!(ask(&mut fixture, &mut solver, &deadline), Verdict::Unknown(WhyUnknown::Late));
+    assert!(!deadline.is_over());
+    assert_eq!(ask(&mut fixture, &mut solver, &deadline), Verdict::Unknown(WhyUnknown::StepLimit));
 }
 
 #[test]

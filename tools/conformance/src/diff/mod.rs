@@ -197,11 +197,13 @@ fn found_once(one: &report::Report, other: &report::Report) -> String {
     let ids = |report: &report::Report| -> BTreeSet<String> {
         report.differences.iter().map(|difference| difference.id.clone()).collect()
     };
+    let is_cut_off = one.is_ended_by_the_clock() || other.is_ended_by_the_clock();
     let (one, other) = (ids(one), ids(other));
     let changed: Vec<&str> = one.symmetric_difference(&other).map(String::as_str).collect();
+    let hint = if is_cut_off { " (a search ended by the clock: --budget with more time)" } else { "" };
     match changed.is_empty() {
         true => String::new(),
-        false => format!("found with one set of limits only: {}\n", changed.join(", ")),
+        false => format!("found with one set of limits only: {}{hint}\n", changed.join(", ")),
     }
 }
 
