@@ -3,6 +3,7 @@
 //! A [`Comparison`] can be run in several turns, each going on where the one before stopped. What was found stays with
 //! it. Any number of them may share one [`Prepared`] pair.
 
+use crate::confirming::{Confirming, State, Watcher};
 use crate::entries::EntryPoint;
 use crate::error::{Context as _, Result};
 use crate::events::Events;
@@ -12,13 +13,15 @@ use crate::natives::Natives;
 use crate::prepare::Prepared;
 use crate::settings::Settings;
 use crate::solvers::Solvers;
-use crate::watch::{State, Watcher};
 use rift_confirm::{Budget as MinimiseBudget, Confirmed, NativeError};
+use rift_deadline::Deadline;
 use rift_env::Input;
 use rift_report::{Finding, Unconfirmed};
-use rift_search::{Config, Events as _, Makings, SavedState, Start, Subject, Summary, Targets};
+use rift_search::{Config, Makings, SavedState, Start, Subject, Summary, Targets};
+use std::panic::resume_unwind;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// Checks that making one input smaller may cost, each a few native runs. Most inputs are as small as they get by then.
@@ -26,7 +29,9 @@ const MINIMISE_CHECKS: usize = 120;
 /// The same for all inputs of one comparison together: about ten seconds where a run takes as long as starting a process.
 /// Counted, so that reports do not depend on how fast or busy a machine is.
 const ALL_MINIMISE_CHECKS: usize = 480;
-/// Of the time that is left for findings, this share goes into making them smaller; the rest is for saying why they differ.
+/// Of the time that is left for findings, this share may go into candidates that are not judged yet.
+const CONFIRM_SHARE: f64 = 0.5;
+/// Of what is left then, this share goes into making them smaller; the rest is for saying why they differ.
 const MINIMISE_SHARE: f64 = 0.5;
 /// Ends it all the same if runs take seconds each.
 const MINIMISE_TIME: Duration = Duration::from_secs(60);
@@ -50,7 +55,26 @@ pub type Smaller<'a> = dyn Fn(&Confirmed, &MinimiseBudget, &dyn Fn(&Input) -> bo
 pub struct Comparison<'a> {
     common: &'a Common<'a>,
     subject: Subject<'a>,
-    watcher: Watcher<'a>,
+    confirming: Confirming<'a>,
+}
+
+/// What came of one turn.
+pub struct Turn {
+    pub summary: Summary,
+    pub state: SavedState,
+    /// What searching took, without the candidates that were judged afterwards.
+    pub searching: Duration,
+}
+
+/// A queue that candidates may come into. Should the search panic, nobody waits for more of them.
+struct Open<'c, 'a>(&'c Confirming<'a>);
+
+impl Drop for Open<'_, '_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.close(Deadline::after(Some(Duration::ZERO)));
+        }
+    }
 }
 
 /// What was found, made smaller and explained.
@@ -72,54 +96,79 @@ pub struct Differences {
 impl<'a> Comparison<'a> {
     pub fn new(common: &'a Common<'a>, entry: &'a EntryPoint) -> Comparison<'a> {
         let Common { prepared, targets, natives, settings, keeper, events, .. } = *common;
-        let watcher = Watcher {
+        let confirming = Confirming {
             events,
             keeper,
             entry,
-            interrupted: Arc::clone(&settings.interrupted),
             natives,
             goal: settings.goal,
             started: Instant::now(),
             state: Mutex::default(),
+            changed: Condvar::new(),
         };
         let subject = Subject::pair(prepared.programs(), &entry.spaces, &prepared.map, targets);
-        Comparison { common, subject, watcher }
+        Comparison { common, subject, confirming }
     }
 
     /// Tries inputs on the native builds before anything is searched, in order, until a time or until enough was found.
     pub fn try_natively(&self, inputs: &[Input], until: Instant, config: &Config) {
         for input in inputs {
-            if Instant::now() >= until || self.watcher.is_interrupted() || self.watcher.is_enough() {
+            if Instant::now() >= until || config.deadline.is_interrupted() || self.confirming.is_enough() {
                 return;
             }
-            self.watcher.try_natively(input, &|input| self.subject.changes_on(input, config).unwrap_or_default());
+            self.confirming.try_natively(input, &|input| self.subject.changes_on(input, config).unwrap_or_default());
         }
     }
 
-    /// Searches until the budget of the configuration is used up, or something else ends it.
-    pub fn turn(&self, start: Start, config: &Config) -> Result<(Summary, SavedState)> {
+    /// Searches until the budget of the configuration is used up, or something else ends it. Candidates are judged in a
+    /// thread of their own meanwhile, and, when the search is over, until `judging` says. What is left then is judged in
+    /// the next turn, or when the comparison is finished.
+    pub fn turn(&self, start: Start, config: &Config, judging: impl FnOnce() -> Deadline) -> Result<Turn> {
         let Common { settings, disagreements, .. } = self.common;
+        let begun = Instant::now();
         let solvers =
             Solvers { config: config.solver.clone(), disagreements: disagreements.clone(), findings: Arc::default() };
         let make = || Makings { strategy: settings.strategy.clone(), solver: solvers.make() };
-        rift_search::explore(&self.subject, start, config, &make, &self.watcher).context("the versions cannot be run")
+        let interrupted = Arc::clone(&settings.interrupted);
+        let watcher = Watcher { confirming: &self.confirming, config, interrupted };
+        let (searched, searching) = thread::scope(|scope| {
+            self.confirming.open();
+            let judge = scope.spawn(|| self.confirming.judge_all());
+            let open = Open(&self.confirming);
+            let searched = rift_search::explore(&self.subject, start, config, &make, &watcher);
+            let searching = begun.elapsed();
+            self.confirming.close(judging());
+            drop(open);
+            if let Err(panic) = judge.join() {
+                resume_unwind(panic);
+            }
+            (searched, searching)
+        });
+        let (summary, state) = searched.context("the versions cannot be run")?;
+        Ok(Turn { summary, state, searching })
     }
 
     /// How many differences were confirmed so far.
     pub fn found(&self) -> usize {
-        self.watcher.state().findings.len()
+        self.confirming.state().findings.len()
+    }
+
+    /// Whether anything was found, or may turn out to be.
+    pub fn has_any(&self) -> bool {
+        self.confirming.has_any()
     }
 
     /// Whether native runs still work.
     pub fn is_in_trouble(&self) -> bool {
-        self.watcher.state().trouble.is_some()
+        self.confirming.state().trouble.is_some()
     }
 
     /// Makes the inputs of what was found smaller with `smaller`, and says why the versions differ on them, until the deadline of
     /// the configuration.
     pub fn finish(self, config: &Config, smaller: &Smaller<'_>) -> Differences {
+        let entry = self.confirming.entry.number;
         let State { mut findings, unconfirmed, trouble, confirming, first_found, .. } =
-            self.watcher.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+            self.confirming.finish(config.deadline.share(CONFIRM_SHARE));
         let (count, begun) = (findings.len(), Instant::now());
         let most = config.deadline.left().map_or(MINIMISE_TIME, |left| MINIMISE_TIME.min(left.mul_f64(MINIMISE_SHARE)));
         for done in 0..count {
@@ -129,7 +178,7 @@ impl<'a> Comparison<'a> {
             let is_alike = |input: &Input| changes(input) == passed;
             let budget = minimise_budget(count, done, most.saturating_sub(begun.elapsed()));
             finding.confirmed = smaller(&finding.confirmed, &budget, &is_alike);
-            self.common.keeper.replace(self.watcher.entry.number, &findings);
+            self.common.keeper.replace(entry, &findings);
         }
         let mut unfinished = 0;
         for finding in &mut findings {
@@ -140,7 +189,7 @@ impl<'a> Comparison<'a> {
             {
                 finding.changes = changes;
             }
-            let memory = self.watcher.natives.depend_on_memory(&finding.confirmed);
+            let memory = self.common.natives.depend_on_memory(&finding.confirmed);
             let why = explain(self.common.prepared, input, config);
             unfinished += usize::from(memory.is_none() || why.is_none());
             finding.uninitialised = memory.unwrap_or_default();

@@ -3,7 +3,7 @@
 //! The search has all of the budget. What was found is then made smaller and explained: in what a search that ended early left,
 //! and in a little more, so that a difference that was found in the last moment is worth reading. Native runs may take that as
 //! well. An interrupt ends all of it. Building, aligning and writing tests down are not paid from the budget: builds that
-//! turn out to be needed during the search (sanitizers) extend the deadlines.
+//! turn out to be needed during the search (sanitizers) extend the time for findings. The search goes on beside them.
 
 use rift_deadline::Deadline;
 use rift_search::{Budget, Config};
@@ -29,7 +29,8 @@ impl Deadlines {
     pub fn begin(budget: &Budget, interrupted: &Arc<AtomicBool>) -> Deadlines {
         let search = Deadline::after(budget.time).interruptible(interrupted);
         let more = budget.time.map_or(Duration::ZERO, |time| time.mul_f64(FINISHING_SHARE)) + FINISHING_TIME;
-        Deadlines { finish: search.plus(more), search }
+        let finish = Deadline::after(budget.time.map(|time| time + more)).interruptible(interrupted);
+        Deadlines { finish, search }
     }
 
     /// A configuration whose deadline is that of the search.

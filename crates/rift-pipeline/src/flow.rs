@@ -102,7 +102,7 @@ impl Reporting<'_> {
         let trouble = searched.iter_mut().find_map(|search| search.differences.trouble.take());
         let presented = self.entries.present(&mut searched, self.natives)?;
         let confirming: Duration = searched.iter().map(|search| search.differences.confirming).sum();
-        let times = Times { search: searching.saturating_sub(confirming), confirm: confirming + finishing };
+        let times = Times { search: searching, confirm: confirming + finishing };
         let mut report = self.report(&searched, &presented, times);
         let unfinished: usize = searched.iter().map(|search| search.differences.unfinished).sum();
         note_unfinished(&mut report, unfinished as u64, *events);

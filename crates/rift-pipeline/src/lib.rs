@@ -9,6 +9,7 @@
 //! through [`Events`].
 
 mod comparison;
+mod confirming;
 mod deadlines;
 mod entries;
 mod error;
@@ -25,7 +26,6 @@ mod program;
 mod rounds;
 mod settings;
 mod solvers;
-mod watch;
 
 pub use entries::package::CallSettings;
 pub use entries::package::accepted::{add as accept, find as find_difference};

@@ -1,5 +1,6 @@
 //! The native builds of both versions, and where they are run: what decides about every candidate.
 
+use crate::confirming::Candidate;
 use crate::events::Events;
 use crate::prepare::Prepared;
 use rift_confirm::{
@@ -7,12 +8,11 @@ use rift_confirm::{
     SandboxConfig,
 };
 use rift_deadline::Deadline;
-use rift_env::{Config as WorldConfig, Input, Observation, Process};
+use rift_env::{Config as WorldConfig, Input, Process};
 use rift_ingest::Language;
 use rift_ir::{Pair, Version};
 use rift_report::diff::{Builds, Check as Checks, CheckError, Checked, ExportedTest, Format};
-use rift_search::Compared;
-use rift_vm::{Limits, Stop};
+use rift_vm::Limits;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -89,15 +89,11 @@ impl<'a> Natives<'a> {
         }
     }
 
-    pub fn check(&self, compared: &Compared) -> Result<Check, NativeError> {
-        let input: &Input = &compared.input;
+    pub fn check(&self, candidate: &Candidate) -> Result<Check, NativeError> {
+        let Candidate { input, is_fault, .. } = candidate;
         let check = self.check_plain(input)?;
-        let is_fault = |seen: &Observation| matches!(seen.outcome.end, Stop::Fault(_));
-        let Pair { old, new } = &compared.predicted;
         // A fault need not show in a plain build.
-        if let Check::Same(_) = check
-            && (is_fault(old) || is_fault(new))
-        {
+        if let (Check::Same(_), true) = (&check, is_fault) {
             match self.sanitizers() {
                 Some(confirmer) => return confirmer.check_with_sanitizers(input),
                 // Whether they can be built is not known.

@@ -4,12 +4,13 @@
 //! searching gets an equal part of what is left in the pot, nearest to a change first. Who has come to an end, or has
 //! found something, leaves; what they did not use goes to the others.
 
-use crate::comparison::{Common, Comparison, Differences};
+use crate::comparison::{Common, Comparison, Differences, Turn};
 use crate::deadlines::Deadlines;
 use crate::entries::{Entries, EntryPoint};
 use crate::error::Result;
 use crate::keep::SoFar;
 use rift_confirm::{Budget as MinimiseBudget, Confirmed};
+use rift_deadline::Deadline;
 use rift_env::Input;
 use rift_search::{Budget, Config, Coverage, SavedState, Start, StopReason, Summary, Totals};
 use std::collections::BTreeSet;
@@ -45,8 +46,9 @@ pub struct Rounds<'a> {
 /// What came of all entries.
 pub struct Searches {
     pub searched: Vec<Searched>,
-    /// What searching took, and making findings smaller and explaining them.
+    /// What searching took.
     pub searching: Duration,
+    /// What was done with what it had found: judging the rest of it, making it smaller, explaining it.
     pub finishing: Duration,
 }
 
@@ -62,7 +64,6 @@ struct Turns<'a> {
 impl Rounds<'_> {
     /// Nearest first, as given.
     pub fn search<'a>(&'a self, points: &'a [EntryPoint]) -> Result<Searches> {
-        let begun = Instant::now();
         let begin = |entry| Turns {
             entry,
             comparison: Comparison::new(self.common, entry),
@@ -74,10 +75,11 @@ impl Rounds<'_> {
         let mut all: Vec<Turns<'_>> = points.iter().map(begin).collect();
         self.take_turns(&mut all)?;
         self.common.events.search_ended();
-        let searching = begun.elapsed();
+        let searching = all.iter().map(|turns| turns.time).sum();
         all.sort_by_key(|turns| turns.entry.number);
+        let begun = Instant::now();
         let searched = self.finish(all);
-        Ok(Searches { searched, searching, finishing: begun.elapsed() - searching })
+        Ok(Searches { searched, searching, finishing: begun.elapsed() })
     }
 
     fn take_turns(&self, all: &mut [Turns<'_>]) -> Result<()> {
@@ -100,7 +102,7 @@ impl Rounds<'_> {
                     continue;
                 }
                 let slice = part(&pot, 1.0 / (count - place) as f64);
-                let used = turns.take(slice, self.config)?;
+                let used = turns.take(slice, self.config, &self.deadlines.search)?;
                 (pot, left) = (without(&pot, &used), without(&left, &used));
                 let found = turns.comparison.found() > 0;
                 let stopped = turns.summary.as_ref().map(|summary| summary.stopped);
@@ -120,11 +122,11 @@ impl Rounds<'_> {
 
     /// Makes findings smaller and explains them, each entry in an equal part of the time that is left.
     fn finish(&self, all: Vec<Turns<'_>>) -> Vec<Searched> {
-        let mut unfinished = all.iter().filter(|turns| turns.comparison.found() > 0).count();
+        let mut unfinished = all.iter().filter(|turns| turns.comparison.has_any()).count();
         let finish = |turns: Turns<'_>| {
             let config = self.deadlines.finishing(self.config);
             let deadline = config.deadline.share(self.entries.finishing_share() / unfinished.max(1) as f64);
-            unfinished -= usize::from(turns.comparison.found() > 0);
+            unfinished -= usize::from(turns.comparison.has_any());
             let config = Config { deadline, ..config };
             let entry = turns.entry.number;
             let smaller = |found: &Confirmed, budget: &MinimiseBudget, is_alike: &dyn Fn(&Input) -> bool| {
@@ -161,14 +163,17 @@ impl Rounds<'_> {
 
 impl Turns<'_> {
     /// Searches on for a part of the budget. Comes back with what it took.
-    fn take(&mut self, slice: Budget, config: &Config) -> Result<Budget> {
+    fn take(&mut self, slice: Budget, config: &Config, end: &Deadline) -> Result<Budget> {
         let begun = Instant::now();
         let start = match self.state.take() {
             Some(state) => Start::Resumed(state),
             None => Start::New(self.entry.tasks.clone()),
         };
         let before = self.summary.as_ref().map(|summary| summary.totals.clone()).unwrap_or_default();
-        let (summary, state) = self.comparison.turn(start, &Config { budget: slice, ..config.clone() })?;
+        // To judge what was found may take as long as the turn, and no longer than the search of all.
+        let judging = || slice.time.map_or_else(|| end.clone(), |time| end.within(time));
+        let config = Config { budget: slice.clone(), ..config.clone() };
+        let Turn { summary, state, searching } = self.comparison.turn(start, &config, judging)?;
         self.reached.extend(&summary.reached);
         let used = Budget {
             runs: Some(summary.totals.runs.saturating_sub(before.runs)),
@@ -176,7 +181,7 @@ impl Turns<'_> {
             time: Some(begun.elapsed()),
             memory: None,
         };
-        self.time += begun.elapsed();
+        self.time += searching;
         (self.state, self.summary) = (Some(Box::new(state)), Some(summary));
         Ok(used)
     }

@@ -33,3 +33,10 @@ pub struct Goal {
     /// Stop when nothing new comes any more. An entry of a library that has found something makes room for the others.
     pub settle: bool,
 }
+
+impl Goal {
+    /// Findings of one entry that are enough.
+    pub fn findings(self) -> usize {
+        if self.first { 1 } else { self.most }
+    }
+}
