@@ -39,9 +39,13 @@ pub struct CompareArguments {
     /// Write the report to FILE (`-`: standard output), as JSON.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Write the report and a test for each difference into DIR.
+    /// Write the report, a test for each difference, and what `--resume` needs, into DIR.
     #[arg(long, short, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Go on where the search in DIR stopped, or was killed, with the same versions and inputs. What was found before is
+    /// confirmed again and in the new report; the budget is counted from now on.
+    #[arg(long, requires = "out")]
+    resume: bool,
     /// Print nothing but errors.
     #[arg(long, short)]
     quiet: bool,
@@ -62,6 +66,7 @@ impl CompareArguments {
             natives: NativeSettings { limits, sandbox: self.sandbox.isolation.kind() },
             minimise: true,
             out: self.out.as_deref().map(absolute).transpose()?,
+            resume: self.resume,
             json: self.json.as_deref().map(absolute_unless_stdout).transpose()?,
             interrupted: Arc::clone(interrupted),
         })

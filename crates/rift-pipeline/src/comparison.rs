@@ -13,6 +13,7 @@ use crate::natives::Natives;
 use crate::prepare::Prepared;
 use crate::settings::Settings;
 use crate::solvers::Solvers;
+use crate::state::StateDirectory;
 use rift_confirm::{Budget as MinimiseBudget, Confirmed, NativeError};
 use rift_deadline::Deadline;
 use rift_env::Input;
@@ -45,6 +46,8 @@ pub struct Common<'a> {
     /// Has every finding on disk.
     pub keeper: &'a Keeper<'a>,
     pub events: &'a dyn Events,
+    /// Where it is kept how far the searches are.
+    pub states: Option<&'a StateDirectory<'a>>,
     /// Where queries are left that a second solver decides otherwise.
     pub disagreements: PathBuf,
 }
@@ -94,16 +97,18 @@ pub struct Differences {
 }
 
 impl<'a> Comparison<'a> {
-    pub fn new(common: &'a Common<'a>, entry: &'a EntryPoint) -> Comparison<'a> {
-        let Common { prepared, targets, natives, settings, keeper, events, .. } = *common;
+    /// `state` is what is known about it before.
+    pub fn new(common: &'a Common<'a>, entry: &'a EntryPoint, state: State) -> Comparison<'a> {
+        let Common { prepared, targets, natives, settings, keeper, events, states, .. } = *common;
         let confirming = Confirming {
             events,
             keeper,
             entry,
             natives,
             goal: settings.goal,
+            states,
             started: Instant::now(),
-            state: Mutex::default(),
+            state: Mutex::new(state),
             changed: Condvar::new(),
         };
         let subject = Subject::pair(prepared.programs(), &entry.spaces, &prepared.map, targets);
@@ -145,6 +150,7 @@ impl<'a> Comparison<'a> {
             (searched, searching)
         });
         let (summary, state) = searched.context("the versions cannot be run")?;
+        self.confirming.save_with(&state);
         Ok(Turn { summary, state, searching })
     }
 

@@ -19,6 +19,9 @@ pub enum PipelineError {
     /// A program has nothing to begin with: it may be a library.
     #[error("the {version} version has no function `main`; --entry names a function to call instead")]
     NoMain { version: String },
+    /// The user ended it before anything could be searched.
+    #[error("interrupted; what was found before is kept, and --resume tries again")]
+    Interrupted,
     #[error(transparent)]
     Ingest(#[from] IngestError),
     #[error(transparent)]
@@ -59,7 +62,7 @@ impl PipelineError {
 
     /// Whether the user ended it.
     pub fn is_interrupted(&self) -> bool {
-        matches!(self, PipelineError::Ingest(IngestError::Interrupted { .. }))
+        matches!(self, PipelineError::Interrupted | PipelineError::Ingest(IngestError::Interrupted { .. }))
     }
 }
 

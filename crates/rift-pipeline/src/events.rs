@@ -17,3 +17,17 @@ pub trait Events: Sync {
     /// The last search ended: what comes now is done with what it found.
     fn search_ended(&self);
 }
+
+/// Hears nothing.
+#[cfg(test)]
+pub(crate) struct Silent;
+
+#[cfg(test)]
+impl Events for Silent {
+    fn note(&self, _: &str) {}
+    fn warn(&self, _: &str) {}
+    fn status(&self, _: &str) {}
+    fn progress(&self, _: &str, _: &Progress, _: usize) {}
+    fn found(&self, _: &str) {}
+    fn search_ended(&self) {}
+}

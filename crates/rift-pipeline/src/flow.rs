@@ -1,20 +1,26 @@
 //! The one flow from two versions that are built to a report: search, confirm, minimise, explain, report.
 
 use crate::comparison::Common;
+use crate::confirming::State;
 use crate::deadlines::Deadlines;
-use crate::entries::{Entries, Presented, Results, together};
+use crate::entries::{Entries, EntryPoint, Presented, Results, together};
 use crate::error::{Context as _, Result};
 use crate::events::Events;
 use crate::keep::{Keeper, Places, SoFar};
 use crate::natives::Natives;
 use crate::prepare::Prepared;
-use crate::rounds::{Rounds, Searched, Searches, searched_so_far};
+use crate::rounds::{Resumed, Rounds, Searched, Searches, searched_so_far};
 use crate::settings::Settings;
+use crate::state::{SavedEntry, StateDirectory};
+use rift_deadline::Deadline;
 use rift_env::Space;
 use rift_report::{DiffReport, DiffRun, Finding, Phases, Usage, plural};
 use rift_search::{Config, StopReason};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
+
+/// How often it is kept how far a search is, where there is a place for it.
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(1);
 
 /// What came of comparing two versions.
 pub struct Outcome {
@@ -53,14 +59,24 @@ impl<'a> Flow<'a> {
         let Flow { settings, events, .. } = *self;
         let (targets, aligned) = prepared.targets();
         let points = entries.points();
+        let states = settings.out.as_deref().map(|out| StateDirectory::new(out, prepared, settings, events));
+        let resumed = self.resume(prepared, points, states.as_ref().filter(|_| settings.resume))?;
         let deadlines = Deadlines::begin(&settings.search.budget, &settings.interrupted);
-        // Only those who take turns go on with what they put aside.
-        let config = Config { resumable: points.len() > 1, ..settings.search.clone() };
-        let config = deadlines.searching(config);
+        let config = deadlines.searching(Config {
+            // Those who take turns go on with what they put aside.
+            resumable: points.len() > 1 || states.is_some(),
+            checkpoint_every: CHECKPOINT_EVERY,
+            ..settings.search.clone()
+        });
         let natives = Natives::new(prepared, settings.natives, deadlines.finish.clone(), events)
             .context("native programs cannot be run")?;
         let reporting = Reporting { flow: self, prepared, natives: &natives, entries, aligned, begun: Instant::now() };
-        let keeper = Keeper::begin(&self.places, events, Box::new(|so_far: &SoFar| reporting.partial(so_far)));
+        let before = points.iter().zip(&resumed).map(|(point, resumed)| (point.number, resumed.state.findings.clone()));
+        let partial = Box::new(|so_far: &SoFar| reporting.partial(so_far));
+        let keeper = Keeper::begin(&self.places, events, partial, before.collect());
+        if let Some(states) = states.as_ref().filter(|_| !settings.resume) {
+            states.clear();
+        }
         let common = Common {
             prepared,
             targets: &targets,
@@ -68,11 +84,39 @@ impl<'a> Flow<'a> {
             settings,
             keeper: &keeper,
             events,
+            states: states.as_ref(),
             disagreements: self.disagreements.clone(),
         };
         let rounds = Rounds { common: &common, entries, config: &config, deadlines: &deadlines };
-        let searches = rounds.search(points)?;
+        let searches = rounds.search(points, resumed)?;
         reporting.outcome(searches)
+    }
+}
+
+impl Flow<'_> {
+    /// What all entries go on with. What was found before is confirmed once more; that is not paid from the budget.
+    fn resume(
+        &self,
+        prepared: &Prepared,
+        points: &[EntryPoint],
+        states: Option<&StateDirectory<'_>>,
+    ) -> Result<Vec<Resumed>> {
+        let Flow { settings, events, .. } = *self;
+        let Some(states) = states else { return Ok(points.iter().map(|_| Resumed::default()).collect()) };
+        let saved = states.load(points, prepared.map.changes.len())?;
+        let count: usize = saved.iter().filter_map(|entry| Some(entry.candidates.as_ref()?.count())).sum();
+        if count > 0 {
+            let were = plural(count as u64, "difference was", "differences were");
+            events.note(&format!("{were} found before; confirming again"));
+        }
+        let deadline = Deadline::never().interruptible(&settings.interrupted);
+        let natives =
+            Natives::new(prepared, settings.natives, deadline, events).context("native programs cannot be run")?;
+        let restore = |SavedEntry { search, candidates }: SavedEntry| {
+            let state = candidates.map(|candidates| State::restored(candidates, &natives)).transpose()?;
+            Ok(Resumed { search, state: state.unwrap_or_default() })
+        };
+        saved.into_iter().map(restore).collect()
     }
 }
 

@@ -45,7 +45,6 @@ pub struct Keeper<'a> {
     totals: Mutex<BTreeMap<usize, (Totals, u64)>>,
 }
 
-#[derive(Default)]
 struct Kept {
     so_far: SoFar,
     /// Ids that the user was told, or that are none of the report's.
@@ -147,9 +146,17 @@ impl SoFar {
 }
 
 impl<'a> Keeper<'a> {
-    /// Writes a report without findings, so that no earlier one is taken for this search's.
-    pub fn begin(places: &'a Places, events: &'a dyn Events, make: Box<Make<'a>>) -> Keeper<'a> {
-        let keeper = Keeper { places, events, make, kept: Mutex::default(), totals: Mutex::default() };
+    /// Writes a report of what was found before, if anything was, so that no earlier one is taken for this search's.
+    pub fn begin(
+        places: &'a Places,
+        events: &'a dyn Events,
+        make: Box<Make<'a>>,
+        before: BTreeMap<usize, Vec<Finding>>,
+    ) -> Keeper<'a> {
+        let told = before.values().flatten().flat_map(|finding| finding.found_as.clone()).collect();
+        let so_far = SoFar { findings: before, ..SoFar::default() };
+        let kept = Mutex::new(Kept { so_far, told, has_warned: false });
+        let keeper = Keeper { places, events, make, kept, totals: Mutex::default() };
         keeper.write(&mut keeper.kept());
         keeper
     }

@@ -26,6 +26,7 @@ mod program;
 mod rounds;
 mod settings;
 mod solvers;
+mod state;
 
 pub use entries::package::CallSettings;
 pub use entries::package::accepted::{add as accept, find as find_difference};

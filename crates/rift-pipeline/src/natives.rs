@@ -84,7 +84,7 @@ impl<'a> Natives<'a> {
     /// The one that saw the difference.
     pub fn confirmer_of(&self, confirmed: &Confirmed) -> Option<&Confirmer> {
         match confirmed.kind() {
-            DifferenceKind::Sanitizer => self.sanitizers.get().and_then(Option::as_ref),
+            DifferenceKind::Sanitizer => self.sanitizers(),
             DifferenceKind::Behaviour => Some(&self.confirmer),
         }
     }
@@ -102,6 +102,14 @@ impl<'a> Natives<'a> {
             }
         }
         Ok(check)
+    }
+
+    /// A difference that was confirmed before, by the builds that showed it.
+    pub fn check_again(&self, input: &Input, is_sanitizers: bool) -> Result<Check, NativeError> {
+        match if is_sanitizers { self.sanitizers() } else { None } {
+            Some(confirmer) => confirmer.check_with_sanitizers(input),
+            None => self.check_plain(input),
+        }
     }
 
     /// By the plain builds alone.

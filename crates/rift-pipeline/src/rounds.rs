@@ -5,6 +5,7 @@
 //! found something, leaves; what they did not use goes to the others.
 
 use crate::comparison::{Common, Comparison, Differences, Turn};
+use crate::confirming::State;
 use crate::deadlines::Deadlines;
 use crate::entries::{Entries, EntryPoint};
 use crate::error::Result;
@@ -12,7 +13,7 @@ use crate::keep::SoFar;
 use rift_confirm::{Budget as MinimiseBudget, Confirmed};
 use rift_deadline::Deadline;
 use rift_env::Input;
-use rift_search::{Budget, Config, Coverage, SavedState, Start, StopReason, Summary, Totals};
+use rift_search::{Budget, Config, Coverage, SavedState, Start, StopReason, Summary};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -43,6 +44,13 @@ pub struct Rounds<'a> {
     pub deadlines: &'a Deadlines,
 }
 
+/// What an entry goes on with: nothing, if its search begins.
+#[derive(Default)]
+pub struct Resumed {
+    pub search: Option<SavedState>,
+    pub state: State,
+}
+
 /// What came of all entries.
 pub struct Searches {
     pub searched: Vec<Searched>,
@@ -63,16 +71,16 @@ struct Turns<'a> {
 
 impl Rounds<'_> {
     /// Nearest first, as given.
-    pub fn search<'a>(&'a self, points: &'a [EntryPoint]) -> Result<Searches> {
-        let begin = |entry| Turns {
+    pub fn search<'a>(&'a self, points: &'a [EntryPoint], resumed: Vec<Resumed>) -> Result<Searches> {
+        let begin = |(entry, Resumed { search, state })| Turns {
             entry,
-            comparison: Comparison::new(self.common, entry),
-            state: None,
+            comparison: Comparison::new(self.common, entry, state),
+            state: search.map(Box::new),
             summary: None,
             reached: BTreeSet::new(),
             time: Duration::ZERO,
         };
-        let mut all: Vec<Turns<'_>> = points.iter().map(begin).collect();
+        let mut all: Vec<Turns<'_>> = points.iter().zip(resumed).map(begin).collect();
         self.take_turns(&mut all)?;
         self.common.events.search_ended();
         let searching = all.iter().map(|turns| turns.time).sum();
@@ -132,7 +140,7 @@ impl Rounds<'_> {
             let smaller = |found: &Confirmed, budget: &MinimiseBudget, is_alike: &dyn Fn(&Input) -> bool| {
                 self.entries.smaller(entry, self.common.natives, found, budget, is_alike)
             };
-            let summary = turns.summary.unwrap_or_else(|| not_searched(self.deadlines));
+            let summary = turns.summary.unwrap_or_else(|| not_searched(self.deadlines, turns.state));
             Searched {
                 entry,
                 summary: Summary { reached: turns.reached, ..summary },
@@ -151,7 +159,9 @@ impl Rounds<'_> {
         for (place, turns) in all.iter().enumerate() {
             let rest = time.saturating_sub(begun.elapsed());
             let until = Instant::now() + rest / u32::try_from(all.len() - place).unwrap_or(u32::MAX);
-            turns.comparison.try_natively(&turns.entry.samples, until, self.config);
+            if turns.state.is_none() {
+                turns.comparison.try_natively(&turns.entry.samples, until, self.config);
+            }
             if self.common.settings.goal.first && turns.comparison.found() > 0 {
                 break;
             }
@@ -206,19 +216,21 @@ pub fn searched_so_far(so_far: &SoFar, points: &[EntryPoint]) -> Vec<Searched> {
     points.iter().map(searched).collect()
 }
 
-/// There was no time for any run of it.
-fn not_searched(deadlines: &Deadlines) -> Summary {
+/// There was no time for any run of it, or for none since it was resumed.
+fn not_searched(deadlines: &Deadlines, state: Option<Box<SavedState>>) -> Summary {
+    let SavedState { tasks, totals, incomplete, unsupported, coverage, .. } =
+        state.map(|state| *state).unwrap_or_default();
     Summary {
         stopped: if deadlines.search.is_interrupted() { StopReason::Interrupted } else { StopReason::Time },
-        totals: Totals::default(),
-        incomplete: vec![],
-        unsupported: vec![],
-        coverage: Coverage::default(),
+        totals,
+        incomplete,
+        unsupported,
+        coverage,
         other_coverage: Coverage::default(),
         reached: BTreeSet::new(),
         layers: vec![],
         tactics: Default::default(),
-        frontier: 0,
+        frontier: tasks.len() as u64,
     }
 }
 

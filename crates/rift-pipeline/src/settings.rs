@@ -18,6 +18,8 @@ pub struct Settings {
     pub minimise: bool,
     /// Directory for the report, its tests and the state.
     pub out: Option<PathBuf>,
+    /// Whether to go on with the state in that directory.
+    pub resume: bool,
     /// Another file that gets the report.
     pub json: Option<PathBuf>,
     pub interrupted: Arc<AtomicBool>,

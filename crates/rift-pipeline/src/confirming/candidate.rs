@@ -4,8 +4,9 @@ use rift_env::{Input, Observation};
 use rift_ir::Pair;
 use rift_search::Compared;
 use rift_vm::Stop;
+use serde::{Deserialize, Serialize};
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Candidate {
     pub input: Input,
     pub looks: Looks,
@@ -18,7 +19,7 @@ pub struct Candidate {
 }
 
 /// What the machine sees of a candidate: those that look alike are tried a few times only.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Looks {
     /// What either version executes, by number in the change map.
     pub changes: Vec<u32>,

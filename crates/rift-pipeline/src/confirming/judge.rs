@@ -1,7 +1,8 @@
 //! Candidates are tried on the native builds, one after the other, and like ones put together.
 
-use super::candidate::Candidate;
+use super::candidate::{Candidate, Looks};
 use super::queue::Next;
+use super::saved::fingerprint;
 use super::{Confirming, State};
 use rift_confirm::{Check, Confirmed, NativeError};
 use rift_deadline::Deadline;
@@ -102,7 +103,7 @@ impl Confirming<'_> {
         };
         match done {
             Ok(()) => {}
-            Err(error @ NativeError::OutOfTime) => self.futile(&candidate, error.to_string()),
+            Err(NativeError::OutOfTime) => self.state().late.push(candidate),
             Err(error) => _ = self.state().trouble.get_or_insert(error),
         }
         let mut state = self.state();
@@ -113,14 +114,20 @@ impl Confirming<'_> {
 
     /// Whether the versions differ on an input that nobody searched for. `changes` says what it executes.
     pub fn try_natively(&self, input: &Input, changes: &dyn Fn(&Input) -> Vec<u32>) {
-        let begun = Instant::now();
+        let (begun, print) = (Instant::now(), fingerprint(input));
+        if self.state().known_before.contains(&print) {
+            return;
+        }
         let check = self.natives.check_plain(input);
         self.state().confirming += begun.elapsed();
         match check {
             Ok(Check::Different(confirmed)) => {
                 let origin = Origin { changes: changes(input), everywhere: false, runs: 0 };
                 match self.untold(&origin, &confirmed) {
-                    Ok(None) => _ = self.add(&origin, *confirmed),
+                    Ok(None) => {
+                        self.state().known.insert(print);
+                        self.add(&origin, *confirmed, None);
+                    }
                     Ok(Some(why)) => {
                         let predicted = confirmed.seen().as_ref().map(|seen| seen.end.short());
                         let candidate = Unconfirmed { input: input.clone(), reason: why.to_owned(), predicted };
@@ -142,8 +149,7 @@ impl Confirming<'_> {
             self.futile(candidate, why.to_owned());
             return Ok(());
         }
-        let place = self.add(&origin, confirmed);
-        self.state().queue.confirmed(looks.clone(), place);
+        self.add(&origin, confirmed, Some(looks));
         Ok(())
     }
 
@@ -153,12 +159,19 @@ impl Confirming<'_> {
         if is_known { Ok(None) } else { self.natives.untold(confirmed) }
     }
 
-    /// Adds a finding, or counts it with one that looks alike. Comes back with its place in the list.
-    fn add(&self, origin: &Origin, confirmed: Confirmed) -> usize {
+    /// Adds a finding, or counts it with one that looks alike. It stands for candidates that look like this.
+    fn add(&self, origin: &Origin, confirmed: Confirmed, looks: Option<&Looks>) {
         let mut state = self.state();
-        if let Some(place) = state.findings.iter().position(|known| is_alike(known, origin, &confirmed)) {
+        // From here on, it is one of the findings that are saved.
+        state.judging = None;
+        let known = state.findings.iter().position(|known| is_alike(known, origin, &confirmed));
+        let place = known.unwrap_or(state.findings.len());
+        if let Some(looks) = looks {
+            state.queue.confirmed(looks.clone(), place);
+        }
+        if known.is_some() {
             state.findings[place].similar += 1;
-            return place;
+            return;
         }
         state.last_news = Some(Instant::now());
         state.first_found = state.first_found.or(state.last_news);
@@ -174,10 +187,9 @@ impl Confirming<'_> {
         };
         finding.found_as.push(finding.id());
         state.findings.push(finding.clone());
-        let place = state.findings.len() - 1;
         drop(state);
+        self.save();
         self.keeper.confirmed(self.entry.number, finding);
-        place
     }
 
     fn why_the_same(&self, candidate: &Candidate) -> &'static str {
@@ -189,6 +201,7 @@ impl Confirming<'_> {
 
     fn futile(&self, candidate: &Candidate, reason: String) {
         let mut state = self.state();
+        state.judging = None;
         state.queue.futile(candidate.looks.clone());
         state.unconfirmed.push(Unconfirmed {
             input: candidate.input.clone(),
@@ -204,18 +217,20 @@ impl Confirming<'_> {
         self.close(until);
         self.judge_all();
         self.state().confirming = confirming;
-        loop {
-            let mut state = self.state();
-            match state.queue.pop() {
-                Some(Next::Judge(candidate)) => {
-                    drop(state);
-                    self.futile(&candidate, NativeError::OutOfTime.to_string());
-                }
-                Some(Next::Similar { finding, count }) => state.findings[finding].similar += count,
-                None => break,
+        let mut state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        while let Some(next) = state.queue.pop() {
+            match next {
+                Next::Judge(candidate) => state.late.push(candidate),
+                Next::Similar { finding, count } => state.findings[finding].similar += count,
             }
         }
-        self.state.into_inner().unwrap_or_else(PoisonError::into_inner)
+        let late = std::mem::take(&mut state.late).into_iter().map(|candidate| Unconfirmed {
+            input: candidate.input,
+            reason: NativeError::OutOfTime.to_string(),
+            predicted: candidate.looks.ends(),
+        });
+        state.unconfirmed.extend(late);
+        state
     }
 }
 

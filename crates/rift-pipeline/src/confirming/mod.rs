@@ -8,18 +8,24 @@
 mod candidate;
 mod judge;
 mod queue;
+mod saved;
+
+pub use candidate::Candidate;
+pub use saved::SavedCandidates;
 
 use crate::entries::EntryPoint;
 use crate::events::Events;
 use crate::keep::Keeper;
 use crate::natives::Natives;
 use crate::settings::Goal;
-pub use candidate::Candidate;
+use crate::state::StateDirectory;
 use queue::Queue;
 use rift_confirm::NativeError;
 use rift_deadline::Deadline;
 use rift_report::{Finding, Unconfirmed};
-use rift_search::{Compared, Config, Found, Progress};
+use rift_search::{Compared, Config, Found, Progress, SavedState};
+use saved::fingerprint;
+use std::collections::BTreeSet;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -41,6 +47,8 @@ pub struct Confirming<'a> {
     pub entry: &'a EntryPoint,
     pub natives: &'a Natives<'a>,
     pub goal: Goal,
+    /// Where what is known is kept.
+    pub states: Option<&'a StateDirectory<'a>>,
     pub started: Instant,
     pub state: Mutex<State>,
     /// Something was put into the queue or taken out of it, or nobody judges any more.
@@ -52,6 +60,11 @@ pub struct State {
     queue: Queue,
     /// What is tried now.
     judging: Option<Candidate>,
+    /// What the deadline cut off.
+    late: Vec<Candidate>,
+    /// Fingerprints of inputs that were put into the queue or tried, and of those that an earlier comparison knew.
+    known: BTreeSet<u64>,
+    known_before: BTreeSet<u64>,
     pub findings: Vec<Finding>,
     pub unconfirmed: Vec<Unconfirmed>,
     /// A native run that could not be carried out.
@@ -97,6 +110,21 @@ impl<'a> Confirming<'a> {
         self.state().closed = None;
     }
 
+    /// Writes down what is known.
+    pub fn save(&self) {
+        if let Some(states) = self.states {
+            states.save_candidates(self.entry, || self.state().saved());
+        }
+    }
+
+    /// The same, and then the search that is behind it.
+    pub fn save_with(&self, search: &SavedState) {
+        self.save();
+        if let Some(states) = self.states {
+            states.save_search(self.entry, search);
+        }
+    }
+
     /// No more candidates come; those that are there are judged until then.
     pub fn close(&self, until: Deadline) {
         self.state().closed = Some((Instant::now(), until));
@@ -126,7 +154,10 @@ impl<'a> Confirming<'a> {
         if state.trouble.is_some() {
             return Err(io::Error::other("a native run failed"));
         }
-        if !state.is_enough(self.goal) {
+        let print = fingerprint(&candidate.input);
+        // What came since the last checkpoint of an earlier search is found again.
+        if !state.is_enough(self.goal) && !state.known_before.contains(&print) {
+            state.known.insert(print);
             state.queue.push(candidate);
             self.changed.notify_all();
         }
@@ -181,6 +212,14 @@ impl rift_search::Events for Watcher<'_> {
         keeper.progress(entry.number, progress);
         let found = self.confirming.state().findings.len();
         events.progress(&entry.path, progress, found);
+    }
+
+    fn wants_checkpoints(&self) -> bool {
+        self.confirming.states.is_some()
+    }
+
+    fn checkpoint(&self, state: &SavedState) {
+        self.confirming.save_with(state);
     }
 
     fn is_interrupted(&self) -> bool {

@@ -4,6 +4,7 @@
 //! behind the search. So a search with a budget in runs has the same findings on a busy machine.
 
 use super::candidate::{Candidate, Looks};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 
 /// Of candidates that look alike, this many confirmed ones are enough; the others are counted.
@@ -21,22 +22,22 @@ pub struct Queue {
     waiting: usize,
 }
 
-#[derive(Debug)]
-enum Item {
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub enum Item {
     Judge(Candidate),
     /// Candidates that will not be judged, and how many of them came one after the other.
     Count(Looks, u64),
 }
 
 /// What became of candidates that look alike.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 pub struct Tries {
     confirmed: u64,
     futile: u64,
     /// Put into the queue to be judged.
     queued: u64,
     /// The finding that stands for them.
-    finding: Option<usize>,
+    pub finding: Option<usize>,
 }
 
 impl Tries {
@@ -55,7 +56,38 @@ pub enum Next {
     },
 }
 
+impl Item {
+    pub fn candidate(&self) -> Option<&Candidate> {
+        match self {
+            Item::Judge(candidate) => Some(candidate),
+            Item::Count(..) => None,
+        }
+    }
+
+    pub fn looks(&self) -> &Looks {
+        match self {
+            Item::Judge(candidate) => &candidate.looks,
+            Item::Count(looks, _) => looks,
+        }
+    }
+}
+
 impl Queue {
+    /// As another one was.
+    pub fn new(tries: Vec<(Looks, Tries)>, items: Vec<Item>) -> Queue {
+        let waiting = items.iter().filter_map(Item::candidate).count();
+        Queue { items: items.into(), tries: tries.into_iter().collect(), waiting }
+    }
+
+    /// In order.
+    pub fn items(&self) -> impl Iterator<Item = &Item> {
+        self.items.iter()
+    }
+
+    pub fn tries(&self) -> Vec<(Looks, Tries)> {
+        self.tries.iter().map(|(looks, tries)| (looks.clone(), *tries)).collect()
+    }
+
     pub fn push(&mut self, candidate: Candidate) {
         let tries = self.tries.entry(candidate.looks.clone()).or_default();
         if tries.is_worth_another() && tries.queued < TRIED_OF_ONE_LOOK {
