@@ -1,9 +1,10 @@
 //! `rift doctor`: what is installed, and what a program needs that rift does not have.
 
 use crate::exit;
-use crate::program::{BuildArguments, ConfinementArguments, ProgramArguments, missing, prepare};
+use crate::program::OtherBuildArguments;
 use clap::Args;
 use rift_ingest::Branches;
+use rift_pipeline::{missing, ready_module};
 use rift_vm::MemoryConfig;
 use std::path::PathBuf;
 
@@ -12,38 +13,19 @@ pub struct DoctorArguments {
     /// A program to examine; without one, the tools that rift uses.
     #[arg(value_name = "PROGRAM")]
     program: Vec<PathBuf>,
-    /// Compiler and linker flags for C and C++ files, as one shell-quoted string.
-    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, default_value = "")]
-    cflags: String,
-    /// The build command of a project directory.
-    #[arg(long, value_name = "COMMAND")]
-    build: Option<String>,
-    /// Which executable of a project, or which binary of a package.
-    #[arg(long, value_name = "NAME")]
-    bin: Option<String>,
     #[command(flatten)]
-    confinement: ConfinementArguments,
+    building: OtherBuildArguments,
 }
 
 pub fn doctor(arguments: &DoctorArguments) -> anyhow::Result<u8> {
     if arguments.program.is_empty() {
         return Ok(tools());
     }
-    let program = ProgramArguments {
-        program: arguments.program.clone(),
-        how: BuildArguments {
-            cflags: arguments.cflags.clone(),
-            build: arguments.build.clone(),
-            bin: arguments.bin.clone(),
-            confinement: arguments.confinement,
-            ..BuildArguments::default()
-        },
-    };
-    let loaded = program.load(Branches::Kept)?;
+    let loaded = arguments.building.source(&arguments.program).load(Branches::Kept)?;
     for note in &loaded.notes {
         println!("note: {note}");
     }
-    let program = prepare(loaded, &MemoryConfig::default())?;
+    let program = ready_module(loaded, &MemoryConfig::default())?;
     let module = &program.module;
     let defined = module.functions.values().filter(|f| f.is_defined()).count();
     let instructions: usize = module.functions.values().map(|f| f.insts.len()).sum();

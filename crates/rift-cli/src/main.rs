@@ -1,6 +1,7 @@
 //! `rift`: the command line. Reads arguments, calls the library crates, prints, and chooses the exit code.
 
 mod cargo;
+mod compare;
 mod diff;
 mod doctor;
 mod exit;
@@ -9,7 +10,6 @@ mod export;
 mod inputs;
 mod program;
 mod replay;
-mod rounds;
 mod run;
 mod sandbox;
 mod search;
@@ -17,6 +17,8 @@ mod sizes;
 mod trace;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use rift_ingest::IngestError;
+use rift_pipeline::PipelineError;
 use std::process::ExitCode;
 
 /// Finds the inputs on which two versions of a program behave differently.
@@ -90,7 +92,8 @@ fn main() -> ExitCode {
             // What failed may have been named by whoever wrote the program.
             search::say(&rift_report::harmless(&format!("{error:#}")));
             let is_interrupt = |cause: &(dyn std::error::Error + 'static)| {
-                matches!(cause.downcast_ref(), Some(rift_ingest::IngestError::Interrupted { .. }))
+                matches!(cause.downcast_ref(), Some(IngestError::Interrupted { .. }))
+                    || cause.downcast_ref::<PipelineError>().is_some_and(PipelineError::is_interrupted)
             };
             ExitCode::from(if error.chain().any(is_interrupt) { exit::INTERRUPTED } else { exit::TROUBLE })
         }

@@ -1,12 +1,13 @@
 //! `rift replay`: tests once more, in the machine and on native builds.
 
 use crate::exit;
-use crate::program::{BuildArguments, ConfinementArguments, EntryArguments, ProgramArguments, prepare};
+use crate::program::OtherBuildArguments;
 use crate::sandbox::{Isolation, SandboxArguments};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use rift_env::Config;
-use rift_ingest::Branches;
+use rift_ingest::{Bounds, Branches};
+use rift_pipeline::{BuildSettings, ProgramSource, ready_module};
 use rift_report::{
     Different, Directory, Entry, NativeCheck, NativeLimits, Origin, Replayed, Sandbox, TestCase, harmless, in_parallel,
     replay_machine, replay_native,
@@ -32,17 +33,8 @@ pub struct ReplayArguments {
     /// Run the tests only in the machine, or only natively.
     #[arg(long, value_name = "WHERE", conflicts_with = "native")]
     only: Option<Where>,
-    /// Compiler and linker flags for --program, as one shell-quoted string.
-    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, default_value = "", requires = "program")]
-    cflags: String,
-    /// The build command of --program.
-    #[arg(long, value_name = "COMMAND", requires = "program")]
-    build: Option<String>,
-    /// Which executable of a project, or which binary of a package, --program means.
-    #[arg(long, value_name = "NAME", requires = "program")]
-    bin: Option<String>,
     #[command(flatten)]
-    confinement: ConfinementArguments,
+    building: OtherBuildArguments,
     /// The time for one native run.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = crate::sizes::duration)]
     time_limit: Duration,
@@ -69,7 +61,7 @@ pub struct LoadedTest {
 }
 
 pub fn replay(mut arguments: ReplayArguments) -> anyhow::Result<u8> {
-    arguments.confinement.follow(arguments.sandbox);
+    arguments.building.confinement.follow(arguments.sandbox);
     let arguments = &arguments;
     if arguments.only != Some(Where::Machine) {
         arguments.sandbox.isolation.announce()?;
@@ -113,7 +105,7 @@ fn replay_one(arguments: &ReplayArguments, path: &Path, counts: &mut Counts) -> 
     }
     let (program, steps) = source(arguments, root.as_deref(), path)?;
     if arguments.only != Some(Where::Native) {
-        let program = prepare(program.load(Branches::Kept)?, &MemoryConfig::default())?;
+        let program = ready_module(program.load(Branches::Kept)?, &MemoryConfig::default())?;
         in_machine(&tests, &program, steps, jobs, counts)?;
     }
     if arguments.only != Some(Where::Machine) {
@@ -124,19 +116,9 @@ fn replay_one(arguments: &ReplayArguments, path: &Path, counts: &mut Counts) -> 
 }
 
 /// The program that was named, else the one that the tests remember.
-fn source(arguments: &ReplayArguments, root: Option<&Path>, path: &Path) -> anyhow::Result<(ProgramArguments, u64)> {
+fn source(arguments: &ReplayArguments, root: Option<&Path>, path: &Path) -> anyhow::Result<(ProgramSource, u64)> {
     if !arguments.program.is_empty() {
-        let program = ProgramArguments {
-            program: arguments.program.clone(),
-            how: BuildArguments {
-                cflags: arguments.cflags.clone(),
-                build: arguments.build.clone(),
-                bin: arguments.bin.clone(),
-                confinement: arguments.confinement,
-                ..BuildArguments::default()
-            },
-        };
-        return Ok((program, u64::MAX));
+        return Ok((arguments.building.source(&arguments.program), u64::MAX));
     }
     let Some(root) = root else {
         bail!("`{}` is not in a directory that `rift explore` made: say --program or --native", path.display());
@@ -144,21 +126,19 @@ fn source(arguments: &ReplayArguments, root: Option<&Path>, path: &Path) -> anyh
     let (_, origin) = Directory::open(root)?;
     let steps = origin.steps_per_run;
     let mut program = remembered(origin)?;
-    program.how.confinement = arguments.confinement;
+    program.how.confinement = arguments.building.confinement.confinement();
     Ok((program, steps))
 }
 
 /// The program of a directory. Its paths are relative to where it was explored: goes there.
-pub fn remembered(origin: Origin) -> anyhow::Result<ProgramArguments> {
+pub fn remembered(origin: Origin) -> anyhow::Result<ProgramSource> {
     let Origin { directory, program, cflags, build, bin, entry, .. } = origin;
     std::env::set_current_dir(&directory).with_context(|| format!("cannot go to `{}`", directory.display()))?;
-    let entry = match entry {
-        Some(Entry { function, bytes, elements }) => {
-            EntryArguments { entry: Some(function), entry_bytes: bytes, entry_elements: elements }
-        }
-        None => EntryArguments::default(),
-    };
-    Ok(ProgramArguments { program, how: BuildArguments { cflags, build, bin, entry, ..BuildArguments::default() } })
+    let mut how = BuildSettings { cflags, build, bin, ..BuildSettings::default() };
+    if let Some(Entry { function, bytes, elements }) = entry {
+        (how.entry, how.bounds) = (Some(function), Bounds { bytes, elements });
+    }
+    Ok(ProgramSource { files: program, how })
 }
 
 pub fn load_tests(files: &[PathBuf]) -> anyhow::Result<Vec<LoadedTest>> {

@@ -1,7 +1,7 @@
 //! `rift run`: a program in the machine, behaving as it would natively.
 
 use crate::exit;
-use crate::program::{ProgramArguments, missing, prepare};
+use crate::program::ProgramArguments;
 use crate::sizes::LimitSet;
 use crate::trace::Trace;
 use anyhow::Context;
@@ -9,6 +9,7 @@ use clap::Args;
 use rift_env::{Config, Input, Process, StdinKind, Stream};
 use rift_ingest::Branches;
 use rift_ir::{Module, Origin};
+use rift_pipeline::{ready_module, unsupported};
 use rift_vm::{Fault, Limit, Limits, MemoryConfig, Observer, Outcome, Progress, Stop};
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -60,13 +61,13 @@ pub fn run(arguments: &RunArguments) -> anyhow::Result<u8> {
     let defaults = MemoryConfig::default();
     let stack = limits.stack.unwrap_or(defaults.stack_limit);
     let memory = MemoryConfig { limit: limits.memory.unwrap_or(defaults.limit), stack_limit: stack };
-    let loaded = arguments.program.load(Branches::Kept)?;
+    let loaded = arguments.program.source().load(Branches::Kept)?;
     if !arguments.quiet {
         loaded.notes.iter().for_each(|note| eprintln!("rift: {note}"));
     }
-    let program = prepare(loaded, &memory)?;
+    let program = ready_module(loaded, &memory)?;
     if !arguments.quiet {
-        missing(&program)?.iter().for_each(|line| eprintln!("rift: not supported, should it be reached: {line}"));
+        unsupported(&program)?.iter().for_each(|note| eprintln!("rift: {note}"));
     }
     let mut config = Config { stdin_kind: StdinKind::Pipe, ..Config::default() };
     if let Some(output) = limits.output {

@@ -23,14 +23,17 @@ pub enum Isolation {
 }
 
 impl Isolation {
-    /// Where programs are run from now on.
-    pub fn sandbox(self, limits: NativeLimits) -> Result<Sandbox, NativeError> {
-        let kind = match self {
+    pub fn kind(self) -> Option<Kind> {
+        match self {
             Isolation::Auto => None,
             Isolation::Require => Some(Kind::Bubblewrap),
             Isolation::Off => Some(Kind::Plain),
-        };
-        Sandbox::new(SandboxConfig { limits, kind })
+        }
+    }
+
+    /// Where programs are run from now on.
+    pub fn sandbox(self, limits: NativeLimits) -> Result<Sandbox, NativeError> {
+        Sandbox::new(SandboxConfig { limits, kind: self.kind() })
     }
 
     /// Before anything is built or run: fails where what is required is not there, and warns where programs will run

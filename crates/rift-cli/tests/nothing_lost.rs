@@ -124,6 +124,110 @@ fn every_difference_that_was_shown_is_in_the_report_when_rift_is_killed() {
     assert!(shown_in_all > 0, "it was killed before it found anything");
 }
 
+/// Killed at one moment after the other, each time going on with what there is.
+#[test]
+fn a_search_that_was_killed_goes_on_and_has_all_that_was_shown() {
+    let place = Place::new(&[]);
+    let [old, new] = versions();
+    let options = ["--stdin", "8", "--max-differences", "100", "--budget", "400runs", "--out", "out"];
+    let mut shown = BTreeSet::new();
+    let mut begun_before = false;
+    for milliseconds in [0, 30, 250, 700] {
+        let mut command = place.command(&old, &new, &options);
+        let mut child = command.args(begun_before.then_some("--resume")).spawn().unwrap();
+        begun_before = true;
+        // A moment after it has found something.
+        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
+        let mut said: Vec<String> = Vec::new();
+        while !said.last().is_some_and(|line| line.starts_with("rift: found")) {
+            said.push(lines.next().expect("it was killed before it found anything"));
+        }
+        thread::sleep(Duration::from_millis(milliseconds));
+        child.kill().unwrap();
+        said.extend(lines);
+        child.wait().unwrap();
+        shown.extend(ids(&(said.join("\n") + "\n")));
+        check(&place.path("out"), &shown);
+    }
+    let ended = place.command(&old, &new, &options).arg("--resume").output().unwrap();
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(ended.status.code(), Some(DIFFERENT), "{said}");
+    assert!(said.contains("found before"), "{said}");
+    assert!(ids(&said).is_disjoint(&shown), "shown again: {said}");
+    shown.extend(ids(&said));
+    let report = check(&place.path("out"), &shown).unwrap();
+    assert!(report.complete);
+    let mut all: Vec<&String> = report.differences.iter().flat_map(|one| &one.found_as).collect();
+    all.sort();
+    let count = all.len();
+    all.dedup();
+    assert_eq!(all.len(), count, "a difference is in the report twice");
+}
+
+/// More budget for a search that came to the end of its own.
+#[test]
+fn a_search_that_ended_goes_on_with_what_it_knows() {
+    let place = Place::new(&[]);
+    let [old, new] = versions();
+    let run = |more: &[&str]| {
+        let options = [&["--stdin", "8", "--max-differences", "100", "--out", "out"], more].concat();
+        let ended = place.command(&old, &new, &options).output().unwrap();
+        assert_eq!(ended.status.code(), Some(DIFFERENT), "{}", String::from_utf8_lossy(&ended.stderr));
+        let shown = ids(&String::from_utf8(ended.stderr).unwrap());
+        (check(&place.path("out"), &shown).unwrap(), shown)
+    };
+    let (first, shown) = run(&["--budget", "60runs"]);
+    let (second, more) = run(&["--budget", "300runs", "--resume"]);
+    assert!(second.stats.runs >= first.stats.runs + 200, "{} and {}", first.stats.runs, second.stats.runs);
+    assert!(more.is_disjoint(&shown) && second.differences.len() >= first.differences.len());
+    for id in &shown {
+        assert!(second.differences.iter().any(|difference| difference.is_called(id)), "{id} is gone");
+    }
+}
+
+#[test]
+fn a_library_that_was_killed_goes_on() {
+    let library = "int twice(int n) { return 2 * n; }\nint thrice(int n) { return n == 77 ? 1 : 3 * n; }\n";
+    let place = Place::new(&[("old.c", library), ("new.c", &library.replace("* n", "* n + 1"))]);
+    let before = killed_at_the_first(&place, &place.path("old.c"), &place.path("new.c"), &[]);
+    let (code, _, said) = place.diff(&["--budget", "5s", "--out", "out", "--resume"]);
+    assert_eq!(code, Some(DIFFERENT), "{said}");
+    let report = DiffDirectory::read(&place.path("out")).unwrap();
+    assert!(report.complete && report.differences.len() >= 2, "{said}");
+    for difference in before.differences.iter().flat_map(|before| &before.found_as) {
+        assert!(report.differences.iter().any(|one| one.is_called(difference)), "{difference} is gone: {said}");
+    }
+}
+
+#[test]
+fn a_state_of_something_else_is_refused_and_nothing_is_changed() {
+    let place = Place::pair();
+    let options = |more: &[&'static str]| [&["--out", "out"][..], more].concat();
+    assert_eq!(place.diff(&options(&["--stdin", "2"])).0, Some(DIFFERENT));
+    let report = fs::read(place.path("out/report.json")).unwrap();
+    let refused = |options: &[&str], why: &str| {
+        let (code, _, said) = place.diff(options);
+        assert_eq!(code, Some(TROUBLE), "{said}");
+        assert!(said.contains("out/state/0.") && said.contains(why), "{said}");
+        assert_eq!(fs::read(place.path("out/report.json")).unwrap(), report);
+    };
+    refused(&options(&["--stdin", "3", "--resume"]), "other inputs");
+    refused(&options(&["--stdin", "2", "--resume", "--strategy", "dse"]), "--strategy auto");
+    let state = fs::read(place.path("out/state/0.search")).unwrap();
+    for damage in [&b""[..], b"something else", &state[..state.len() / 2]] {
+        fs::write(place.path("out/state/0.search"), damage).unwrap();
+        refused(&options(&["--stdin", "2", "--resume"]), "damaged");
+    }
+    fs::write(place.path("out/state/0.search"), state).unwrap();
+    let new = fs::read_to_string(place.path("new.c")).unwrap();
+    fs::write(place.path("new.c"), new.replace("'y'", "'z'")).unwrap();
+    refused(&options(&["--stdin", "2", "--resume"]), "other versions");
+    // Without a state there is nothing to refuse.
+    assert_eq!(place.diff(&["--stdin", "2", "--out", "fresh", "--resume"]).0, Some(DIFFERENT));
+    let (code, _, said) = place.diff(&["--stdin", "2", "--resume"]);
+    assert!(code == Some(TROUBLE) && said.contains("--out"), "{said}");
+}
+
 /// Killed when the first line is out: the line comes after the report.
 #[track_caller]
 fn killed_at_the_first(place: &Place, old: &Path, new: &Path, more: &[&str]) -> DiffReport {

@@ -259,7 +259,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// The same for what can be made again: after a crash of the machine it may be empty.
-pub(crate) fn write_unsynced(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn write_unsynced(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_whole_by(path, |file| file.write_all(bytes))
 }
 

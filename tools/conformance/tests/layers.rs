@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
 
-const ORDER: [&str; 17] = [
+const ORDER: [&str; 18] = [
     "rift-ir",
     "rift-numeric",
     "rift-deadline",
@@ -22,6 +22,7 @@ const ORDER: [&str; 17] = [
     "rift-search",
     "rift-confirm",
     "rift-report",
+    "rift-pipeline",
     "rift-cli",
 ];
 

@@ -9,8 +9,5 @@ pub mod modules;
 pub mod mutation;
 pub mod random;
 pub mod targets;
-/// Of `rift-cli`, which is no library.
-#[path = "../../../crates/rift-cli/src/inputs/words.rs"]
-mod words;
 
 pub use targets::{TARGETS, Target, target};

@@ -2,10 +2,10 @@
 
 use crate::modules::{damaged_bytes, verify_and_run};
 use crate::random::Random;
-use crate::words::{Word, words};
 use rift_env::{Config, KEPT_SYMBOLS, World};
 use rift_ingest::{Bitcode, LinkOptions, ingest_isolated};
 use rift_ir::Version;
+use rift_pipeline::{Word, words};
 use rift_report::diff::{ExportedTest, Format, exported};
 use rift_report::{Origin, State, TestCase};
 

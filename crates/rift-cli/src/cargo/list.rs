@@ -1,10 +1,9 @@
 //! `cargo rift list`: what of a package can be called, and what cannot.
 
 use super::options::PackageArguments;
-use super::versions;
 use crate::search::interruptible;
 use rift_harness::{Limits, read_api};
-use rift_ingest::{BuildOptions, Cache, Guard};
+use rift_ingest::{BuildOptions, Guard};
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -12,9 +11,8 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(600);
 
 pub fn list(arguments: &PackageArguments) -> anyhow::Result<u8> {
-    let package = versions::package(arguments)?;
-    let name = blake3::hash(package.root.as_os_str().as_encoded_bytes()).to_hex();
-    let scratch = Cache::open(None)?.root().join("libraries").join(format!("api-{}", &name[..super::DIGITS]));
+    let package = rift_pipeline::package(&arguments.choice())?;
+    let scratch = rift_pipeline::api_place(&package.root)?;
     std::fs::create_dir_all(&scratch)?;
     let guard = Guard { time: PATIENCE, interrupted: interruptible()? };
     let confinement = arguments.features.confinement.confinement();

@@ -1,10 +1,10 @@
 //! The command line of `cargo rift`.
 
+use crate::compare::CompareArguments;
 use crate::program::ConfinementArguments;
-use crate::sandbox::SandboxArguments;
-use crate::search::{SearchArguments, StrategyArguments};
 use crate::sizes::duration;
 use clap::{Args, Subcommand};
+use rift_pipeline::{Baseline, CallSettings, FeatureChoice, PackageChoice};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ pub struct CargoArguments {
     #[command(subcommand)]
     pub action: Option<Action>,
     #[command(flatten)]
-    pub compare: CompareArguments,
+    pub compare: BaselineComparison,
 }
 
 #[derive(Subcommand)]
@@ -29,7 +29,7 @@ pub enum Action {
 
 /// `cargo rift`: the working tree against a baseline.
 #[derive(Args)]
-pub struct CompareArguments {
+pub struct BaselineComparison {
     #[command(flatten)]
     pub package: PackageArguments,
     #[command(flatten)]
@@ -130,40 +130,57 @@ pub struct HowArguments {
     /// Call a fuzz target of the package, by its name in `fuzz/fuzz_targets`.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["entry", "harness"])]
     pub fuzz_target: Option<String>,
-    #[command(flatten)]
-    pub search: SearchArguments,
-    #[command(flatten)]
-    pub strategy: StrategyArguments,
-    /// Stop at the first confirmed difference.
-    #[arg(long)]
-    pub first: bool,
     /// At most N differences of one entry are looked for.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_differences: u64,
     /// Bytes of strings and of slices of bytes (8, or 16 for the only one of an entry); of the data that a harness of your own is given (16).
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
     pub bytes: Option<u8>,
-    /// Exit with 3 when no difference was found but not everything was looked at.
-    #[arg(long)]
-    pub strict: bool,
-    /// How long a native run may take; longer counts as not ending.
-    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = duration)]
-    pub native_timeout: Duration,
-    #[command(flatten)]
-    pub sandbox: SandboxArguments,
     /// How long cargo may take for a version, each time it is run.
     #[arg(long, value_name = "TIME", default_value = "600s", value_parser = duration)]
     pub build_timeout: Duration,
-    /// Write the report to FILE (`-`: standard output), as JSON.
-    #[arg(long, value_name = "FILE")]
-    pub json: Option<PathBuf>,
-    /// Write the report and a `#[test]` for each difference into DIR.
-    #[arg(long, short, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// Print nothing but errors.
-    #[arg(long, short)]
-    pub quiet: bool,
-    /// Print everything that was left out.
-    #[arg(long, short, conflicts_with = "quiet")]
-    pub verbose: bool,
+    #[command(flatten)]
+    pub compare: CompareArguments,
+}
+
+impl PackageArguments {
+    pub fn choice(&self) -> PackageChoice {
+        PackageChoice {
+            manifest_path: self.manifest_path.clone(),
+            package: self.package.clone(),
+            features: self.features.choice(),
+        }
+    }
+}
+
+impl FeatureArguments {
+    pub fn choice(&self) -> FeatureChoice {
+        FeatureChoice {
+            features: self.features.clone(),
+            all_features: self.all_features,
+            no_default_features: self.no_default_features,
+            confinement: self.confinement.confinement(),
+        }
+    }
+}
+
+impl BaselineArguments {
+    pub fn choice(&self) -> Baseline {
+        match self {
+            BaselineArguments { baseline_root: Some(root), .. } => Baseline::Root(root.clone()),
+            BaselineArguments { baseline_version: Some(version), .. } => Baseline::Published(version.clone()),
+            BaselineArguments { baseline_rev, .. } => Baseline::Revision(baseline_rev.clone()),
+        }
+    }
+}
+
+impl HowArguments {
+    pub fn calls(&self) -> CallSettings {
+        CallSettings {
+            entries: self.entry.clone(),
+            harness: self.harness.clone(),
+            fuzz_target: self.fuzz_target.clone(),
+            bytes: self.bytes,
+        }
+    }
 }

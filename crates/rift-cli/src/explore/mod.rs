@@ -6,28 +6,28 @@ mod watch;
 pub use options::{ExploreArguments, command};
 
 use crate::exit;
-use crate::inputs::Inputs;
-use crate::program::{ProgramArguments, has_main, missing, prepare};
 use crate::replay;
-use crate::search::{Display, Solvers, interruptible};
+use crate::search::{Display, interruptible};
 use anyhow::{Context, bail};
 use rift_deadline::Deadline;
 use rift_env::Space;
 use rift_ingest::{Branches, Language};
+use rift_pipeline::{Inputs, ProgramSource, Ready, Solvers};
 use rift_report::{
     Choice, Directory, Entry, Existing, Origin, ProgramHash, Report, Run, State, TestEntry, TestWriter, Usage, lcov,
 };
 use rift_search::{Config, Makings, SavedState, Start, StopReason, Strategy, Subject, Summary};
-use rift_vm::{MemoryConfig, Program};
+use rift_vm::Program;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Instant;
 use watch::Watcher;
 
 /// Everything that a search begins with.
 struct Job {
-    source: ProgramArguments,
+    source: ProgramSource,
     program: Arc<Program>,
     spaces: Vec<Space>,
     start: Start,
@@ -40,14 +40,13 @@ struct Job {
 pub fn explore(mut arguments: ExploreArguments) -> anyhow::Result<u8> {
     let started = Instant::now();
     let interrupted = interruptible()?;
-    arguments.program.how.interrupted = Some(Arc::clone(&interrupted));
     arguments.out = absolute(&arguments.out)?;
     arguments.json = arguments.json.as_deref().map(absolute_unless_stdout).transpose()?;
     if arguments.verify_native {
         arguments.sandbox.isolation.announce()?;
     }
     arguments.program.how.confinement.follow(arguments.sandbox);
-    let job = if arguments.resume { resumed(&arguments)? } else { begun(&arguments)? };
+    let job = if arguments.resume { resumed(&arguments, &interrupted)? } else { begun(&arguments, &interrupted)? };
     let Job { source, program, spaces, start, directory, hash, tests, left_out } = job;
     let deadline = Deadline::never().interruptible(&interrupted);
     let config = Config { deadline, ..arguments.search.config() };
@@ -80,7 +79,7 @@ pub fn explore(mut arguments: ExploreArguments) -> anyhow::Result<u8> {
     let source_coverage =
         summary.coverage.code.of_source(&program, &|file| !rift_ir::Origin::of_file(file).is_library());
     let mut report = Report::new(Run {
-        program: source.program.iter().map(|path| path.display().to_string()).collect(),
+        program: source.files.iter().map(|path| path.display().to_string()).collect(),
         module: &program.module,
         source: &source_coverage,
         spaces: &spaces,
@@ -110,7 +109,7 @@ pub fn explore(mut arguments: ExploreArguments) -> anyhow::Result<u8> {
 fn verify(
     arguments: &ExploreArguments,
     directory: &Directory,
-    source: &ProgramArguments,
+    source: &ProgramSource,
     report: &mut Report,
 ) -> anyhow::Result<()> {
     if arguments.verify_native {
@@ -169,11 +168,13 @@ fn write(arguments: &ExploreArguments, directory: &Directory, report: &Report, c
 }
 
 /// A search from the beginning. The directory is made last, when everything else is known to be there.
-fn begun(arguments: &ExploreArguments) -> anyhow::Result<Job> {
-    let named = arguments.inputs.read()?;
-    let source = arguments.program.clone();
+fn begun(arguments: &ExploreArguments, interrupted: &Arc<AtomicBool>) -> anyhow::Result<Job> {
+    let choice = arguments.inputs.choice();
+    let named = choice.read()?;
+    let mut source = arguments.program.source();
+    source.how.interrupted = Some(Arc::clone(interrupted));
     let (program, language) = load(&source, branches(arguments.every_branch), arguments.quiet)?;
-    let name = arguments.inputs.name(source.name());
+    let name = choice.name(source.name());
     let Inputs { spaces, tasks, notes, .. } = named.inputs(&program.module, language, &name);
     if !arguments.quiet {
         notes.iter().for_each(|note| eprintln!("rift: {note}"));
@@ -185,13 +186,17 @@ fn begun(arguments: &ExploreArguments) -> anyhow::Result<Job> {
 }
 
 /// A search that goes on where another one stopped, with the program and the spaces of that one.
-fn resumed(arguments: &ExploreArguments) -> anyhow::Result<Job> {
+fn resumed(arguments: &ExploreArguments, interrupted: &Arc<AtomicBool>) -> anyhow::Result<Job> {
     let (directory, origin) = Directory::open(&arguments.out)?;
     let State { program: expected, spaces, search, tests, left_out, .. } = State::load(&directory)?;
     let branches = branches(origin.every_branch);
     let source = match arguments.program.program.is_empty() {
         true => replay::remembered(origin)?,
-        false => arguments.program.clone(),
+        false => {
+            let mut source = arguments.program.source();
+            source.how.interrupted = Some(Arc::clone(interrupted));
+            source
+        }
     };
     let (program, _) = load(&source, branches, arguments.quiet)?;
     let hash = ProgramHash::of(&program.module);
@@ -211,31 +216,25 @@ fn branches(every: bool) -> Branches {
     if every { Branches::Kept } else { Branches::Merged }
 }
 
-pub fn load(source: &ProgramArguments, branches: Branches, quiet: bool) -> anyhow::Result<(Arc<Program>, Language)> {
-    let loaded = source.load(branches)?;
-    let language = loaded.language;
+fn load(source: &ProgramSource, branches: Branches, quiet: bool) -> anyhow::Result<(Arc<Program>, Language)> {
+    let Ready { program, language, notes } = source.ready(branches)?;
     if !quiet {
-        loaded.notes.iter().for_each(|note| eprintln!("rift: {note}"));
-    }
-    let program = prepare(loaded, &MemoryConfig::default())?;
-    // Whoever needs a `main` says so.
-    if !quiet && has_main(&program) {
-        missing(&program)?.iter().for_each(|line| eprintln!("rift: not supported, should it be reached: {line}"));
+        notes.iter().for_each(|note| eprintln!("rift: {note}"));
     }
     Ok((program, language))
 }
 
-fn origin(source: &ProgramArguments, arguments: &ExploreArguments) -> anyhow::Result<Origin> {
+fn origin(source: &ProgramSource, arguments: &ExploreArguments) -> anyhow::Result<Origin> {
     Ok(Origin {
         directory: here()?,
-        program: source.program.clone(),
+        program: source.files.clone(),
         cflags: source.how.cflags.clone(),
         build: source.how.build.clone(),
         bin: source.how.bin.clone(),
-        entry: source.how.entry.entry.clone().map(|function| Entry {
+        entry: source.how.entry.clone().map(|function| Entry {
             function,
-            bytes: source.how.entry.entry_bytes,
-            elements: source.how.entry.entry_elements,
+            bytes: source.how.bounds.bytes,
+            elements: source.how.bounds.elements,
         }),
         every_branch: arguments.every_branch,
         steps_per_run: arguments.search.steps_per_run.0,

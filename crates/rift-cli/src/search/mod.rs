@@ -1,13 +1,9 @@
 //! How a search is carried out: its budget, its workers, its solver, and what is shown meanwhile.
 
-mod deadlines;
 mod progress;
-mod solver;
 mod strategy;
 
-pub use deadlines::Deadlines;
 pub use progress::{Display, say};
-pub use solver::Solvers;
 pub use strategy::{StrategyArguments, print_tactics};
 
 use crate::sizes::{BudgetSet, Size, solver_steps};
@@ -21,9 +17,16 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// What a solver process is given in any case, in bytes of address space.
 const LEAST_SOLVER_MEMORY: u64 = 256 << 20;
+
+/// Without a budget, a search of two versions that finds nothing ends then.
+const DEFAULT_TIME: Duration = Duration::from_secs(60);
+/// Solver steps of one query of two versions, about a second: there is always something else to try than to wait for a hard
+/// query.
+const PAIR_QUERY_STEPS: u64 = rift_solver::STEPS_PER_SECOND;
 
 /// The hidden command that a solver process is started with.
 pub const SOLVER_WORKER: &str = "solver-worker";
@@ -82,6 +85,18 @@ impl SearchArguments {
             },
             ..defaults
         }
+    }
+}
+
+impl SearchArguments {
+    /// The same for two versions, which are not searched to the end.
+    pub fn config_of_pair(&self) -> Config {
+        let mut config = self.config();
+        if self.budget.is_none() {
+            config.budget.time = Some(DEFAULT_TIME);
+        }
+        config.solver.steps = self.solver_limit.unwrap_or(PAIR_QUERY_STEPS);
+        config
     }
 }
 

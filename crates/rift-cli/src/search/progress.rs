@@ -1,6 +1,7 @@
 //! What is shown while a search runs: a line that changes on a terminal, a line now and then elsewhere.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rift_pipeline::Events;
 use rift_report::grouped;
 use rift_search::Progress;
 use std::io::{self, IsTerminal, Write};
@@ -35,11 +36,6 @@ impl Display {
         self.say(progress.elapsed, || line(progress, jobs));
     }
 
-    /// The same for two versions, of which so many differences are confirmed. `about` comes first.
-    pub fn show_versions(&self, about: &str, progress: &Progress, confirmed: usize) {
-        self.say(progress.elapsed, || format!("{about}{}", line_of_versions(progress, confirmed)));
-    }
-
     fn say(&self, elapsed: Duration, line: impl FnOnce() -> String) {
         match self {
             Display::Silent => {}
@@ -58,7 +54,7 @@ impl Display {
     }
 
     /// Says something that stays.
-    pub fn note(&self, text: &str) {
+    fn line(&self, text: &str) {
         match self {
             Display::Silent => {}
             Display::Live(bar) => bar.suspend(|| say(text)),
@@ -71,6 +67,42 @@ impl Display {
         if let Display::Live(bar) = self {
             bar.finish_and_clear();
         }
+    }
+}
+
+impl Events for Display {
+    fn note(&self, text: &str) {
+        self.line(text);
+    }
+
+    fn warn(&self, text: &str) {
+        match self {
+            Display::Silent => say(text),
+            _ => self.line(text),
+        }
+    }
+
+    fn status(&self, text: &str) {
+        match self {
+            Display::Live(bar) => {
+                bar.set_message(text.to_owned());
+                bar.tick();
+            }
+            _ => self.line(text),
+        }
+    }
+
+    fn progress(&self, entry: &str, progress: &Progress, confirmed: usize) {
+        let about = if entry.is_empty() { String::new() } else { format!("{entry}: ") };
+        self.say(progress.elapsed, || format!("{about}{}", line_of_versions(progress, confirmed)));
+    }
+
+    fn found(&self, line: &str) {
+        self.line(line);
+    }
+
+    fn search_ended(&self) {
+        self.finish();
     }
 }
 

@@ -5,6 +5,7 @@
 //! report.txt           the same for people
 //! differences/ID.sh    a test for each difference, which expects what the new version did
 //! lib.sh               what the tests need to run without rift
+//! state/               what `--resume` goes on with; see rift-pipeline
 //! ```
 //!
 //! Is written again and again while a search goes on, so that a process that is killed leaves what it found: files are
@@ -36,6 +37,9 @@ pub struct DiffDirectory {
 }
 
 impl DiffDirectory {
+    /// Where the state of the search is, below the directory.
+    pub const STATE: &str = "state";
+
     /// Whether the directory can be written, before there is anything to write. Leaves everything as it was. One that is
     /// there, is not empty and holds no report is refused unless `existing` says otherwise.
     pub fn check(root: &Path, existing: Existing) -> Result<(), DirectoryError> {
@@ -131,7 +135,7 @@ fn refuse_foreign(root: &Path, existing: Existing) -> Result<(), DirectoryError>
     let is_ours = |name: &OsStr| {
         let name = name.to_string_lossy();
         let name = name.strip_suffix(TEMPORARY).unwrap_or(&name);
-        [REPORT, TEXT, TESTS, LIBRARY.0].contains(&name)
+        [REPORT, TEXT, TESTS, LIBRARY.0, DiffDirectory::STATE].contains(&name)
     };
     match fs::read_dir(root) {
         Ok(entries) => {

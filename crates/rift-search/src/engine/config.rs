@@ -53,6 +53,8 @@ pub struct Config {
     /// Whether somebody goes on with the state that a search leaves. To put it together takes as much memory as the pending
     /// branches have inputs.
     pub resumable: bool,
+    /// How often a state is put together for who wants to keep it ([`Events::checkpoint`](crate::Events::checkpoint)).
+    pub checkpoint_every: Duration,
 }
 
 impl Default for Config {
@@ -67,6 +69,7 @@ impl Default for Config {
             pin_values: 256,
             deadline: Deadline::never(),
             resumable: true,
+            checkpoint_every: Duration::from_secs(20),
         }
     }
 }

@@ -15,7 +15,6 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 const TELL_EVERY: Duration = Duration::from_millis(100);
-const CHECKPOINT_EVERY: Duration = Duration::from_secs(20);
 /// The share of the memory budget from which on it is short: the report of a million tests needs some of it, too.
 const SHORT: f64 = 0.5;
 /// The share from which on a run is given up, or the search where nothing is left to drop: there is some more of it before the
@@ -313,7 +312,7 @@ impl<'a> Shared<'a> {
             lock(&self.told[engine.number]).totals = engine.totals();
             self.events.progress(&self.progress());
         }
-        self.events.wants_checkpoints() && is_due(&self.checkpoints[engine.number], CHECKPOINT_EVERY)
+        self.events.wants_checkpoints() && is_due(&self.checkpoints[engine.number], self.config.checkpoint_every)
     }
 
     /// Takes over all that a worker has to do and has learned, and has it saved.
@@ -325,7 +324,7 @@ impl<'a> Shared<'a> {
             told.coverage = engine.coverage(0);
             told.learned = learned;
         }
-        if is_due(&self.last_checkpoint, CHECKPOINT_EVERY / 2) {
+        if is_due(&self.last_checkpoint, self.config.checkpoint_every / 2) {
             self.events.checkpoint(&self.state());
         }
     }

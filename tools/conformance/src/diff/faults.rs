@@ -1,6 +1,6 @@
 //! What can go wrong around `rift diff`, done on purpose. Whatever happens: every difference that was shown is in the
-//! report that is left, the report can be read, and the tests that it names are there. The programs are in
-//! tests/diff/faults.
+//! report that is left, the report can be read, and the tests that it names are there. A search that was killed goes on
+//! with `--resume`, and has all of them, once. The programs are in tests/diff/faults.
 
 use crate::explore::measure::{self, Measured, Running};
 use crate::explore::tool::rift;
@@ -42,7 +42,7 @@ const INTERRUPTED: i32 = 130;
 const NO_DISK: i32 = 77;
 
 enum Case {
-    /// Killed, begun anew in the same directory, and killed again.
+    /// Killed, twice, each followed by a search that goes on.
     Killed([Duration; 2]),
     /// The disk is full from then on, or for a second.
     Full(Duration, Freed),
@@ -186,9 +186,10 @@ fn left(out: &Path, ended: &Measured) -> anyhow::Result<Option<DiffReport>> {
     Ok(Some(report))
 }
 
+/// Each kill is followed by a search that goes on, has all that was shown before, and ends.
 fn killed(place: &Path, moments: &[Duration]) -> Checked {
-    let out = place.join("out");
-    for moment in moments {
+    for (number, moment) in moments.iter().enumerate() {
+        let out = place.join(format!("out{number}"));
         let mut running = measure::start(&mut command(&out, &[])?)?;
         while running.elapsed() < *moment && running.is_running()? {
             thread::sleep(Duration::from_millis(1));
@@ -205,8 +206,33 @@ fn killed(place: &Path, moments: &[Duration]) -> Checked {
             }
             _ => {}
         }
+        if let Err(problem) = resumed(&out, &ended)? {
+            return Ok(Err(problem));
+        }
     }
     Ok(Ok(()))
+}
+
+/// Goes on with a search that was killed.
+fn resumed(out: &Path, killed: &Measured) -> Checked {
+    let ended = measure::measure(&mut command(out, &["--resume"])?, LIMIT)?;
+    let Some(report) = left(out, &ended)? else { return Ok(Err("there is no report after --resume".to_owned())) };
+    if ended.status.code() != Some(DIFFERENT) || !report.complete {
+        return Ok(Err(format!("--resume: {}: {}", ended.status, said(&ended))));
+    }
+    let before = shown(killed);
+    if let Some(id) = before.iter().find(|id| !report.differences.iter().any(|difference| difference.is_called(id))) {
+        return Ok(Err(format!("{id} was shown before the kill, and is not in the report after --resume")));
+    }
+    if let Some(id) = shown(&ended).intersection(&before).next() {
+        return Ok(Err(format!("{id} was shown before the kill, and again after --resume")));
+    }
+    let mut names: Vec<&String> = report.differences.iter().flat_map(|difference| &difference.found_as).collect();
+    names.sort();
+    Ok(match names.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(format!("{} is in the report twice after --resume", pair[0])),
+        None => Ok(()),
+    })
 }
 
 /// In a small file system of our own, which something else fills.
