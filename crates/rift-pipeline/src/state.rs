@@ -153,9 +153,8 @@ impl<'a> StateDirectory<'a> {
     fn load_entry(&self, entry: &EntryPoint, changes: usize) -> Result<SavedEntry> {
         let search: Option<SavedState> = self.read(entry, "search")?;
         let candidates: Option<SavedCandidates> = self.read(entry, "found")?;
-        let is_elsewhere = |search: &SavedState| search.tasks.iter().any(|task| task.space >= entry.spaces.len());
-        if search.as_ref().is_some_and(is_elsewhere) {
-            return Err(self.damaged(entry, "search", "it names a space that there is not"));
+        if search.as_ref().is_some_and(|search| !search.fits(entry.spaces.len(), changes)) {
+            return Err(self.damaged(entry, "search", "it names a space or a change that there is not"));
         }
         if let Some(problem) = candidates.as_ref().and_then(|candidates| candidates.problem(changes)) {
             return Err(self.damaged(entry, "found", problem));

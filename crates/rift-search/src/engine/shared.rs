@@ -21,6 +21,9 @@ const SHORT: f64 = 0.5;
 /// next look.
 const FULL: f64 = 0.8;
 
+/// Checkpoints take at most one part in so many of the time.
+const CHECKPOINT_SHARE: u32 = 20;
+
 /// What the workers share.
 pub(crate) struct Shared<'a> {
     pub events: &'a dyn Events,
@@ -42,6 +45,8 @@ pub(crate) struct Shared<'a> {
     last_checkpoint: Mutex<Instant>,
     /// When each worker gave its last.
     checkpoints: Vec<Mutex<Instant>>,
+    /// What the last one took: a state with many branches is written less often.
+    checkpoint_took: Mutex<Duration>,
     /// Of the search that this one goes on with.
     pub before: Before,
 }
@@ -146,6 +151,7 @@ impl<'a> Shared<'a> {
             told: (0..config.jobs.max(1)).map(|_| Mutex::default()).collect(),
             last_tell: Mutex::new(now),
             last_checkpoint: Mutex::new(now),
+            checkpoint_took: Mutex::default(),
             checkpoints: (0..config.jobs.max(1)).map(|_| Mutex::new(now)).collect(),
             before: Before { totals, left_out: LeftOut::of(&incomplete, &unsupported), coverage, learned },
         }
@@ -312,7 +318,9 @@ impl<'a> Shared<'a> {
             lock(&self.told[engine.number]).totals = engine.totals();
             self.events.progress(&self.progress());
         }
-        self.events.wants_checkpoints() && is_due(&self.checkpoints[engine.number], self.config.checkpoint_every)
+        let took = *lock(&self.checkpoint_took);
+        let every = self.config.checkpoint_every.max(took * CHECKPOINT_SHARE);
+        self.events.wants_checkpoints() && is_due(&self.checkpoints[engine.number], every)
     }
 
     /// Takes over all that a worker has to do and has learned, and has it saved.
@@ -325,7 +333,9 @@ impl<'a> Shared<'a> {
             told.learned = learned;
         }
         if is_due(&self.last_checkpoint, self.config.checkpoint_every / 2) {
+            let begun = Instant::now();
             self.events.checkpoint(&self.state());
+            *lock(&self.checkpoint_took) = begun.elapsed();
         }
     }
 

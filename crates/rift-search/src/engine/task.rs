@@ -55,6 +55,16 @@ pub struct SavedState {
     pub learned: Learned,
 }
 
+impl SavedState {
+    /// Whether it speaks only of spaces and changes that there are: it may come from a file that somebody changed.
+    pub fn fits(&self, spaces: usize, changes: usize) -> bool {
+        let learned = &self.learned;
+        let mut used = self.tasks.iter().map(|task| task.space).chain(learned.inputs.iter().map(|(space, ..)| *space));
+        let mut named = learned.executed.iter().chain(&learned.differing);
+        used.all(|space| space < spaces) && named.all(|change| (*change as usize) < changes)
+    }
+}
+
 /// What a search has found out about its subject, beside what is left to do: for one that goes on with it.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Learned {
@@ -101,4 +111,22 @@ fn add<K: Ord + Copy>(ours: &mut Vec<(K, u32)>, theirs: Vec<(K, u32)>) {
     let mut all: BTreeMap<K, u32> = std::mem::take(ours).into_iter().collect();
     theirs.into_iter().for_each(|(key, count)| *all.entry(key).or_default() += count);
     *ours = all.into_iter().collect();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_state_names_only_what_there_is() {
+        let task = |space| Task { space, values: vec![], shared: 0, what: What::Run };
+        let state = |space, change: u32| {
+            let learned = Learned { executed: vec![change], ..Learned::default() };
+            SavedState { tasks: vec![task(space)], learned, ..SavedState::default() }
+        };
+        assert!(state(1, 4).fits(2, 5));
+        assert!(!state(2, 4).fits(2, 5) && !state(1, u32::MAX).fits(2, 5));
+        let learned = Learned { inputs: vec![(9, true, Input::default())], ..Learned::default() };
+        assert!(!SavedState { learned, ..SavedState::default() }.fits(2, 5));
+    }
 }
