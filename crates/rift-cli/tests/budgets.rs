@@ -1,12 +1,10 @@
 //! Budgets hold on the nastiest subjects: `rift diff` ends within a tenth and two seconds of its time, stays within its memory,
-//! and an interrupt ends it at once. What building and aligning take is not part of the budget. A budget in runs is exact: it ends
-//! with the same report however busy the machine is.
+//! and an interrupt ends it at once. What building and aligning take is not part of the budget.
 
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -145,50 +143,5 @@ fn an_interrupt_ends_everything_at_once() {
         assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
         assert_eq!(output.status.code(), Some(INTERRUPTED), "{}", String::from_utf8_lossy(&output.stderr));
         assert_eq!(place.report()["bounds"]["stopped"], "interrupted");
-    }
-}
-
-/// What a report says but for times and memory.
-fn timeless(place: &Place) -> Value {
-    let output = place.start(&["--stdin", "8", "--budget", "60runs", "--solver-limit", "3000steps"]);
-    let output = output.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
-    let mut report = place.report();
-    let stats = report["stats"].as_object_mut().unwrap();
-    for measured in ["cpu_seconds", "seconds", "memory"] {
-        assert!(stats.remove(measured).is_some(), "{measured}");
-    }
-    report
-}
-
-#[test]
-fn a_busy_machine_finds_the_same_in_as_many_runs() {
-    let place = Place::new(include_str!("budgets/hard.c"), ["3", "2"]);
-    let idle = timeless(&place);
-    let undecided = |left: &Value| left["kind"] == "undecided";
-    let left_out = idle["bounds"]["left_out"].as_array().unwrap();
-    assert!(left_out.iter().any(undecided), "limits of queries have to matter: {idle}");
-    assert_eq!(idle["stats"]["solver_unreproducible"], 0);
-    let is_over = AtomicBool::new(false);
-    let busy = std::thread::scope(|scope| {
-        for _ in 0..2 {
-            scope.spawn(|| {
-                while !is_over.load(Ordering::Relaxed) {
-                    std::hint::spin_loop();
-                }
-            });
-        }
-        let _ends_them = AtEnd(&is_over);
-        timeless(&place)
-    });
-    assert_eq!(idle, busy);
-}
-
-/// Sets a flag when it goes, by a failed assertion as well.
-struct AtEnd<'a>(&'a AtomicBool);
-
-impl Drop for AtEnd<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
     }
 }

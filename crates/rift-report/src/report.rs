@@ -146,6 +146,8 @@ pub struct Layer {
     pub unknown: u64,
     pub seconds: f64,
     pub work: u64,
+    pub step_limit: u64,
+    pub too_large: u64,
 }
 
 /// What a report is made of.
@@ -238,6 +240,8 @@ fn layer(stats: &LayerStats) -> Layer {
         unknown: stats.unknown,
         seconds: stats.nanoseconds as f64 / 1e9,
         work: stats.work,
+        step_limit: stats.step_limit,
+        too_large: stats.too_large,
     }
 }
 

@@ -151,6 +151,10 @@ fn write_layers(out: &mut String, layers: &[Layer]) -> std::fmt::Result {
         let [asked, sat, unsat, unknown, work] = counts.map(grouped);
         let (name, seconds) = (layer.name, layer.seconds);
         writeln!(out, "{name:<12} {asked:>12} {sat:>12} {unsat:>12} {unknown:>12} {work:>16} {seconds:>9.3}")?;
+        if layer.step_limit + layer.too_large > 0 {
+            let [at_limit, too_large] = [layer.step_limit, layer.too_large].map(grouped);
+            writeln!(out, "  {at_limit} queries took all steps of the limit, {too_large} were too large to be asked")?;
+        }
     }
     Ok(())
 }
