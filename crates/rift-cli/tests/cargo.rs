@@ -1,10 +1,17 @@
 //! `cargo rift` as a user sees it. Where a difference is reported, cargo's own test runner is the judge; the book's
 //! examples are run as they are printed.
 
+#[path = "support/answer.rs"]
+mod answer;
+#[path = "support/git.rs"]
+mod git;
+
+use answer::Answer;
+use git::git;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -57,10 +64,7 @@ impl Place {
     }
 
     fn git(&self, arguments: &[&str]) {
-        let mut git = Command::new("git");
-        git.args(["-c", "user.name=tester", "-c", "user.email=tester@example.org", "-c", "commit.gpgsign=false"]);
-        let output = git.args(arguments).current_dir(self.dir.path()).output().unwrap();
-        assert!(output.status.success(), "{output:?}");
+        git(self.dir.path(), arguments);
     }
 
     /// Whether the tests of a package pass, by cargo alone.
@@ -68,20 +72,6 @@ impl Place {
         let mut command = Command::new(env!("CARGO"));
         command.args(["test", "--offline", "--quiet", "--test", "differences"]).current_dir(self.path(directory));
         command.env("CARGO_TARGET_DIR", self.path("target")).output().unwrap().status.success()
-    }
-}
-
-#[derive(Debug)]
-struct Answer {
-    code: Option<i32>,
-    stdout: String,
-    stderr: String,
-}
-
-impl Answer {
-    fn of(output: Output) -> Answer {
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        Answer { code: output.status.code(), stdout: text(&output.stdout), stderr: text(&output.stderr) }
     }
 }
 
@@ -155,7 +145,7 @@ fn a_change_on_a_branch_becomes_a_report_and_tests() {
     let arguments =
         ["-p", "util", "--features", "loud", "--budget", "200runs", "--json", "report.json", "--out", "out"];
     let answer = place.cargo_rift("", &arguments);
-    assert_eq!(answer.code, Some(DIFFERENT), "{answer:?}");
+    answer.expect(DIFFERENT, &[]);
 
     let report = place.json("report.json");
     assert_eq!(report["schema"], "rift.report/1");
@@ -264,7 +254,7 @@ fn a_build_is_given_up_when_the_user_wants_to_stop() {
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
     let answer = Answer::of(child.wait_with_output().unwrap());
-    assert_eq!(answer.code, Some(INTERRUPTED), "{answer:?}");
+    answer.expect(INTERRUPTED, &[]);
     assert!(started.elapsed() < PATIENCE);
 }
 

@@ -1,10 +1,17 @@
 //! `rift diff` as a user sees it: what it says, what it writes, how it exits. Where a difference is reported, plain
 //! builds by clang are the judges.
 
+#[path = "support/answer.rs"]
+mod answer;
+#[path = "support/git.rs"]
+mod git;
+
+use answer::Answer;
+use git::git;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -145,11 +152,7 @@ impl Place {
     }
 
     fn git(&self, arguments: &[&str]) {
-        let mut git = Command::new("git");
-        git.args(["-c", "user.name=tester", "-c", "user.email=tester@example.org", "-c", "commit.gpgsign=false"]);
-        git.args(arguments).current_dir(self.dir.path());
-        let output = git.output().unwrap();
-        assert!(output.status.success(), "{output:?}");
+        git(self.dir.path(), arguments);
     }
 }
 
@@ -159,30 +162,6 @@ fn changed(text: &str, changes: &[(&str, &str)]) -> String {
         assert!(text.contains(old), "nothing to change: `{old}`");
         text.replace(old, new)
     })
-}
-
-#[derive(Debug)]
-struct Answer {
-    code: Option<i32>,
-    stdout: String,
-    stderr: String,
-}
-
-impl Answer {
-    fn of(output: Output) -> Answer {
-        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-        let answer = Answer { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) };
-        assert!(!answer.stderr.contains("panicked"), "{answer:?}");
-        answer
-    }
-
-    #[track_caller]
-    fn expect(&self, code: i32, words: &[&str]) {
-        assert_eq!(self.code, Some(code), "{self:?}");
-        for word in words {
-            assert!(self.stdout.contains(word) || self.stderr.contains(word), "`{word}` is not said: {self:?}");
-        }
-    }
 }
 
 /// What a program prints on the arguments of a difference.

@@ -1,5 +1,9 @@
 //! `rift diff` on every kind of version, and on versions that are no good.
 
+#[path = "support/git.rs"]
+mod git;
+
+use git::git;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -92,10 +96,7 @@ impl Place {
     }
 
     fn git(&self, arguments: &[&str]) {
-        let mut git = Command::new("git");
-        git.args(["-c", "user.name=tester", "-c", "user.email=tester@example.org", "-c", "commit.gpgsign=false"]);
-        let output = git.args(arguments).current_dir(self.dir.path()).output().unwrap();
-        assert!(output.status.success(), "{output:?}");
+        git(self.dir.path(), arguments);
     }
 
     fn repository() -> Place {

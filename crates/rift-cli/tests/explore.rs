@@ -1,9 +1,13 @@
 //! `rift explore` and `rift replay` as a user sees them: files, messages, exit codes.
 
+#[path = "support/answer.rs"]
+mod answer;
+
+use answer::Answer;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -95,31 +99,6 @@ impl Place {
             entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
         names.sort();
         names
-    }
-}
-
-#[derive(Debug)]
-struct Answer {
-    code: Option<i32>,
-    stdout: String,
-    stderr: String,
-}
-
-impl Answer {
-    fn of(output: Output) -> Answer {
-        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-        let answer = Answer { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) };
-        assert!(!answer.stderr.contains("panicked"), "{answer:?}");
-        answer
-    }
-
-    #[track_caller]
-    fn expect(self, code: i32, words: &[&str]) -> Answer {
-        assert_eq!(self.code, Some(code), "{self:?}");
-        for word in words {
-            assert!(self.stdout.contains(word) || self.stderr.contains(word), "`{word}` is not said: {self:?}");
-        }
-        self
     }
 }
 

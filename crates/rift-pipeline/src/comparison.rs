@@ -4,7 +4,7 @@
 //! it. Any number of them may share one [`Prepared`] pair.
 
 use crate::confirming::{Confirming, State, Watcher};
-use crate::entries::EntryPoint;
+use crate::entries::{EntryPoint, ToMinimise};
 use crate::error::{Context as _, Result};
 use crate::events::Events;
 use crate::explain::explain;
@@ -54,8 +54,8 @@ pub struct Common<'a> {
     pub disagreements: PathBuf,
 }
 
-/// Makes an input smaller. The last argument says whether an input comes past the same changes.
-pub type Smaller<'a> = dyn Fn(&Confirmed, &MinimiseBudget, &dyn Fn(&Input) -> bool) -> Confirmed + 'a;
+/// Makes an input smaller.
+pub type Smaller<'a> = dyn Fn(&ToMinimise<'_>) -> Confirmed + 'a;
 
 pub struct Comparison<'a> {
     common: &'a Common<'a>,
@@ -187,7 +187,10 @@ impl<'a> Comparison<'a> {
             let passed = changes(finding.confirmed.input());
             let is_alike = |input: &Input| changes(input) == passed;
             let budget = minimise_budget(count, done, most.saturating_sub(begun.elapsed()));
-            finding.confirmed = smaller(&finding.confirmed, &budget, &is_alike);
+            let natives = self.common.natives;
+            let smaller =
+                smaller(&ToMinimise { entry, confirmed: &finding.confirmed, natives, budget, is_alike: &is_alike });
+            finding.confirmed = smaller;
             self.common.keeper.replace(entry, &findings);
         }
         let mut unfinished = 0;

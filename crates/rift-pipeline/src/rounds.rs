@@ -10,9 +10,7 @@ use crate::deadlines::Deadlines;
 use crate::entries::{Entries, EntryPoint};
 use crate::error::Result;
 use crate::keep::SoFar;
-use rift_confirm::{Budget as MinimiseBudget, Confirmed};
 use rift_deadline::Deadline;
-use rift_env::Input;
 use rift_search::{Budget, Config, Coverage, SavedState, Start, StopReason, Summary};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -139,14 +137,11 @@ impl Rounds<'_> {
             unfinished -= usize::from(turns.comparison.has_any());
             let config = Config { deadline, ..config };
             let entry = turns.entry.number;
-            let smaller = |found: &Confirmed, budget: &MinimiseBudget, is_alike: &dyn Fn(&Input) -> bool| {
-                self.entries.smaller(entry, self.common.natives, found, budget, is_alike)
-            };
             let summary = turns.summary.unwrap_or_else(|| not_searched(self.deadlines, turns.state));
             Searched {
                 entry,
                 summary: Summary { reached: turns.reached, ..summary },
-                differences: turns.comparison.finish(&config, &smaller),
+                differences: turns.comparison.finish(&config, &|finding| self.entries.smaller(finding)),
                 seconds: turns.time.as_secs_f64(),
             }
         };

@@ -5,15 +5,14 @@
 
 use super::reach::Reach;
 use super::report::{Called, bounded, own_changes, reported};
-use super::{Entries, EntryPoint, Results};
+use super::{Entries, EntryPoint, Results, ToMinimise};
 use crate::error::{Result, refuse};
 use crate::explain::HARNESS;
 use crate::locate::Located;
-use crate::natives::Natives;
 use crate::prepare::Prepared;
 use crate::program::{BuildSettings, ProgramSource};
 use crate::settings::Settings;
-use rift_confirm::{Budget as MinimiseBudget, Confirmed, End, Seen};
+use rift_confirm::{Confirmed, End, Seen};
 use rift_env::{Input, Part, Space};
 use rift_ingest::{Library, LibraryEntry, Results as Returned, Source};
 use rift_ir::{Origin, Pair};
@@ -80,20 +79,14 @@ impl Entries for LibraryEntries<'_> {
         &self.points
     }
 
-    fn smaller(
-        &self,
-        _: usize,
-        natives: &Natives<'_>,
-        found: &Confirmed,
-        budget: &MinimiseBudget,
-        _: &dyn Fn(&Input) -> bool,
-    ) -> Confirmed {
-        let is_wanted = self.settings.minimise;
-        let Some(confirmer) = natives.confirmer_of(found).filter(|_| is_wanted) else { return found.clone() };
-        let smaller = confirmer.minimise(found, budget);
+    fn smaller(&self, finding: &ToMinimise<'_>) -> Confirmed {
+        let found = finding.confirmed;
+        let confirmer = finding.natives.confirmer_of(found).filter(|_| self.settings.minimise);
+        let Some(confirmer) = confirmer else { return found.clone() };
+        let smaller = confirmer.minimise(found, &finding.budget);
         // A shorter argument may be the name of another function.
-        let is_better = smaller.input().argv == found.input().argv && natives.is_told(&smaller, found);
-        if is_better { smaller } else { found.clone() }
+        let is_same = smaller.input().argv == found.input().argv;
+        finding.choose(smaller, is_same)
     }
 
     fn call(&self, entry: usize, finding: &Finding) -> Option<Call> {

@@ -72,6 +72,26 @@ pub struct Results<'a> {
     pub begun: Instant,
 }
 
+/// A finding whose input is to become smaller.
+pub struct ToMinimise<'a> {
+    pub entry: usize,
+    pub confirmed: &'a Confirmed,
+    pub natives: &'a Natives<'a>,
+    pub budget: MinimiseBudget,
+    /// Whether an input executes the same changes.
+    pub is_alike: &'a dyn Fn(&Input) -> bool,
+}
+
+impl ToMinimise<'_> {
+    /// The smaller one if it is good and has a test, too; else the finding as it is.
+    pub fn choose(&self, smaller: Confirmed, is_good: bool) -> Confirmed {
+        match is_good && self.natives.is_told(&smaller, self.confirmed) {
+            true => smaller,
+            false => self.confirmed.clone(),
+        }
+    }
+}
+
 /// What is compared.
 pub trait Entries: Sync {
     /// What is searched, the nearest to a change first.
@@ -86,15 +106,8 @@ pub trait Entries: Sync {
         1.0
     }
 
-    /// Makes the input of a finding smaller. The last argument says whether an input executes the same changes.
-    fn smaller(
-        &self,
-        entry: usize,
-        natives: &Natives<'_>,
-        found: &Confirmed,
-        budget: &MinimiseBudget,
-        is_alike: &dyn Fn(&Input) -> bool,
-    ) -> Confirmed;
+    /// Makes the input of a finding smaller.
+    fn smaller(&self, finding: &ToMinimise<'_>) -> Confirmed;
 
     /// Takes the findings out of the searches, as they are reported.
     fn present(&self, searched: &mut [Searched], _: &Natives<'_>) -> Result<Presented> {

@@ -1,10 +1,9 @@
 //! Two versions of a program, as they are: one entry, whose inputs are stated, shown by tests, or inferred.
 
-use super::{Entries, EntryPoint, Results};
+use super::{Entries, EntryPoint, Results, ToMinimise};
 use crate::inputs::{InputChoice, Inputs, Named};
-use crate::natives::Natives;
 use crate::prepare::Prepared;
-use rift_confirm::{Budget as MinimiseBudget, Confirmed};
+use rift_confirm::Confirmed;
 use rift_env::Input;
 use rift_report::DiffReport;
 use rift_report::diff::Given;
@@ -51,18 +50,13 @@ impl Entries for ProgramEntry {
         self.given
     }
 
-    fn smaller(
-        &self,
-        _: usize,
-        natives: &Natives<'_>,
-        found: &Confirmed,
-        budget: &MinimiseBudget,
-        _: &dyn Fn(&Input) -> bool,
-    ) -> Confirmed {
-        let Some(confirmer) = natives.confirmer_of(found).filter(|_| self.minimise) else { return found.clone() };
-        let smaller = confirmer.minimise_within(&|input| self.is_allowed(input), found, budget);
+    fn smaller(&self, finding: &ToMinimise<'_>) -> Confirmed {
+        let ToMinimise { natives, confirmed, budget, .. } = finding;
+        let confirmer = natives.confirmer_of(confirmed).filter(|_| self.minimise);
+        let Some(confirmer) = confirmer else { return (*confirmed).clone() };
+        let smaller = confirmer.minimise_within(&|input| self.is_allowed(input), confirmed, budget);
         let is_steady = matches!(natives.depends_on_time(smaller.input()), Ok(None));
-        if is_steady && natives.is_told(&smaller, found) { smaller } else { found.clone() }
+        finding.choose(smaller, is_steady)
     }
 
     fn complete(&self, report: &mut DiffReport, _: &Results<'_>) {

@@ -11,7 +11,7 @@ mod shape;
 mod smaller;
 
 use super::reach::Reach;
-use super::{Entries, EntryPoint, Presented, Results};
+use super::{Entries, EntryPoint, Presented, Results, ToMinimise};
 use crate::error::{Context as _, Result, refuse};
 use crate::events::Events;
 use crate::locate::package::PackageVersion;
@@ -22,8 +22,7 @@ use crate::rounds::Searched;
 use accepted::Accepted;
 use driver::{Calls, Driver, drive};
 use findings::Shows;
-use rift_confirm::{Budget as MinimiseBudget, Confirmed};
-use rift_env::Input;
+use rift_confirm::Confirmed;
 use rift_ingest::BuildOptions;
 use rift_ir::Pair;
 use rift_report::{DiffReport, Root, write_whole};
@@ -148,18 +147,11 @@ impl Entries for PackageEntries<'_> {
         SHOWING_LEAVES
     }
 
-    fn smaller(
-        &self,
-        entry: usize,
-        natives: &Natives<'_>,
-        found: &Confirmed,
-        budget: &MinimiseBudget,
-        is_alike: &dyn Fn(&Input) -> bool,
-    ) -> Confirmed {
-        let call = |bytes: &[u8]| self.driver.call(entry, bytes);
+    fn smaller(&self, finding: &ToMinimise<'_>) -> Confirmed {
+        let ToMinimise { entry, confirmed, natives, budget, is_alike } = finding;
+        let call = |bytes: &[u8]| self.driver.call(*entry, bytes);
         let judges = Judges { confirmer: natives.confirmer(), call: &call, is_alike };
-        let smaller = smaller::smaller(&judges, found, budget, self.driver.room(entry));
-        if natives.is_told(&smaller, found) { smaller } else { found.clone() }
+        finding.choose(smaller::smaller(&judges, confirmed, budget, self.driver.room(*entry)), true)
     }
 
     fn present(&self, searched: &mut [Searched], natives: &Natives<'_>) -> Result<Presented> {
