@@ -72,6 +72,25 @@ impl Versions {
     }
 }
 
+/// Runs that a strategy takes to a difference, or to execute a change, with one of its tactics and without it.
+pub(crate) struct WithAndWithout {
+    pub with: Summary,
+    pub without: Summary,
+}
+
+impl Versions {
+    /// Searches all arguments of up to `bytes` bytes, with a tactic and without it. Both have to find the same in the end.
+    pub fn compare(&self, bytes: u32, strategy: &str, tactic: &str) -> WithAndWithout {
+        let strategy = Strategy::named(strategy).expect("there is one of that name");
+        assert!(strategy.has(tactic), "it has no {tactic}");
+        let with = self.search(bytes, &strategy);
+        let without = self.search(bytes, &strategy.switch(&format!("-{tactic}")).expect("others are left"));
+        assert_eq!(with.reached, without.reached, "tactics change when something is found, not what");
+        assert_eq!(with.totals.differences > 0, without.totals.differences > 0);
+        WithAndWithout { with, without }
+    }
+}
+
 /// Searches from the empty input.
 pub(crate) fn search(subject: &Subject<'_>, strategy: &Strategy, events: &dyn Events) -> Summary {
     let config = Config { budget: Budget { runs: Some(1000), ..Budget::default() }, ..Config::default() };

@@ -252,6 +252,32 @@ mod tests {
         (1..=5).map(|path| marks.dead.contains(&PathId(path))).collect()
     }
 
+    /// A gate that asks a flag, which depends on the last letter. The others have nothing to do with it.
+    fn gated(result: u32) -> String {
+        let noise = |at: u32| {
+            format!(
+                "n{at}:\n  p{at} = offset ptr word, {at}\n  c{at} = load i8, p{at}\n  t{at} = icmp eq i8 c{at}, 120\n  \
+                 branch t{at}, x{at}, n{}\nx{at}:\n  store i32 {at}, @other\n  jump n{}\n",
+                at + 1,
+                at + 1
+            )
+        };
+        let noise: String = (0..4).map(noise).collect();
+        format!(
+            "global @flag size 4 align 4 = i32 0\nglobal @other size 4 align 4 = i32 0\n\
+             function @main(ptr word) -> i32 {{\n{noise}n4:\n  p = offset ptr word, 4\n  c = load i8, p\n  \
+             t = icmp eq i8 c, 97\n  branch t, set, gate\nset:\n  store i32 1, @flag\n  jump gate\n\
+             gate:\n  f = load i32, @flag\n  g = icmp ne i32 f, 0\n  branch g, there, out\n\
+             there:\n  return i32 {result}\nout:\n  return i32 0\n}}\n"
+        )
+    }
+
+    #[test]
+    fn what_a_shut_gate_depends_on_is_decided_otherwise_first() {
+        let runs = Versions::new(&gated(1), &gated(2)).compare(5, "reach-paper", "repairs");
+        assert!(runs.with.totals.runs_to_reach < runs.without.totals.runs_to_reach);
+    }
+
     #[test]
     fn behind_the_last_effect_decisions_are_dead() {
         let [before, last, first, second, nowhere] = dead("").try_into().expect("five");
