@@ -108,8 +108,8 @@ tuning! {
     guesses_share: f64 = 0.05 "share", 0.02, 0.2;
     /// The share of branches that lie before a change, once one is executed.
     before_change_share: f64 = 0.15 "share", 0.05, 0.33;
-    /// The share of runs that are led to the use of an effect.
-    uses_share: f64 = 0.5 "share", 0.25, 1;
+    /// The share of what stands beside the main order: repairs of effects that died, and runs that are led to the use of one.
+    effects_share: f64 = 0.5 "share", 0.25, 1;
     /// The share of queries that take long.
     deferred_share: f64 = 0.06 "share", 0.03, 0.25;
     /// Work after which what a tactic brought counts half.

@@ -273,7 +273,7 @@ impl Part {
         match self {
             Part::BeforeChange => tuning.before_change_share,
             Part::Guesses => tuning.guesses_share,
-            Part::Uses => tuning.uses_share,
+            Part::Uses | Part::ByEffect => tuning.effects_share,
             Part::WaitingRuns => LONG_RUNS_SHARE,
             Part::DeferredQueries => tuning.deferred_share,
             _ => 1.0,

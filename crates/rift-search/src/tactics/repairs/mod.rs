@@ -252,7 +252,7 @@ mod tests {
         (1..=5).map(|path| marks.dead.contains(&PathId(path))).collect()
     }
 
-    /// A gate that asks a flag, which depends on the last letter. The others have nothing to do with it.
+    /// A gate that asks a flag, which depends on the first letter. Those after it have nothing to do with it.
     fn gated(result: u32) -> String {
         let noise = |at: u32| {
             format!(
@@ -262,12 +262,12 @@ mod tests {
                 at + 1
             )
         };
-        let noise: String = (0..4).map(noise).collect();
+        let noise: String = (1..5).map(noise).collect();
         format!(
             "global @flag size 4 align 4 = i32 0\nglobal @other size 4 align 4 = i32 0\n\
-             function @main(ptr word) -> i32 {{\n{noise}n4:\n  p = offset ptr word, 4\n  c = load i8, p\n  \
-             t = icmp eq i8 c, 97\n  branch t, set, gate\nset:\n  store i32 1, @flag\n  jump gate\n\
-             gate:\n  f = load i32, @flag\n  g = icmp ne i32 f, 0\n  branch g, there, out\n\
+             function @main(ptr word) -> i32 {{\nentry:\n  c = load i8, word\n  t = icmp eq i8 c, 97\n  \
+             branch t, set, n1\nset:\n  store i32 1, @flag\n  jump n1\n{noise}\
+             n5:\n  f = load i32, @flag\n  g = icmp ne i32 f, 0\n  branch g, there, out\n\
              there:\n  return i32 {result}\nout:\n  return i32 0\n}}\n"
         )
     }
