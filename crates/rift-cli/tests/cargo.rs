@@ -8,8 +8,10 @@ mod git;
 
 use answer::Answer;
 use git::git;
+use rift_report::DiffDirectory;
 use serde_json::Value;
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -229,6 +231,30 @@ fn what_cannot_be_compared_is_said() {
         }
         assert_eq!(answer.stdout, "", "{arguments:?}");
     }
+}
+
+/// What was shown before a kill is in the report of the search that goes on, and is not shown again.
+#[test]
+fn a_comparison_that_was_killed_goes_on() {
+    let place = Place::new();
+    let library = "pub fn twice(a: u8) -> u16 { u16::from(a) * 2 }\npub fn far(a: u32) -> bool { a == 77_777 }\n";
+    place.package("old", "thing", library);
+    place.package("new", "thing", &library.replace("* 2", "* 3").replace("77_777", "77_778"));
+    let arguments = |budget: &'static str| ["--baseline-root", "../old", "--out", "found", "--budget", budget];
+    let mut child = place.command("new", &arguments("60s")).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
+    let found = lines.find(|line| line.starts_with("rift: found")).expect("a difference is shown");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let answer = place.cargo_rift("new", &[&arguments("10s")[..], &["--resume"]].concat());
+    answer.expect(DIFFERENT, &["found before"]);
+    assert!(!answer.stderr.contains(&found), "{found} is shown again: {}", answer.stderr);
+    let report = DiffDirectory::read(&place.path("new/found")).unwrap();
+    let entries: Vec<&str> =
+        report.differences.iter().filter_map(|one| Some(one.call.as_ref()?.entry.as_str())).collect();
+    assert!(entries.contains(&"thing::twice") && entries.contains(&"thing::far"), "{entries:?}");
+    let id = found.strip_prefix("rift: found ").unwrap().split(':').next().unwrap();
+    assert_eq!(report.differences.iter().filter(|one| one.is_called(id)).count(), 1, "{id}: {report:?}");
 }
 
 /// Cargo is stopped with whatever it has started.
