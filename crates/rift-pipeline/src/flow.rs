@@ -15,12 +15,15 @@ use crate::state::{SavedEntry, StateDirectory};
 use rift_deadline::Deadline;
 use rift_env::Space;
 use rift_report::{DiffReport, DiffRun, Finding, Phases, Usage, plural};
-use rift_search::{Config, StopReason};
+use rift_search::StopReason;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// How often it is kept how far a search is, where there is a place for it.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(1);
+
+/// The share of the memory that a search has whose state is kept: to put that together takes the rest.
+const MEMORY_BESIDE_STATE: f64 = 0.6;
 
 /// What came of comparing two versions.
 pub struct Outcome {
@@ -62,12 +65,13 @@ impl<'a> Flow<'a> {
         let states = settings.out.as_deref().map(|out| StateDirectory::new(out, prepared, settings, events));
         let resumed = self.resume(prepared, points, states.as_ref().filter(|_| settings.resume))?;
         let deadlines = Deadlines::begin(&settings.search.budget, &settings.interrupted);
-        let config = deadlines.searching(Config {
-            // Those who take turns go on with what they put aside.
-            resumable: points.len() > 1 || states.is_some(),
-            checkpoint_every: CHECKPOINT_EVERY,
-            ..settings.search.clone()
-        });
+        let mut config = deadlines.searching(settings.search.clone());
+        // Those who take turns go on with what they put aside.
+        config.resumable = points.len() > 1 || states.is_some();
+        config.checkpoint_every = CHECKPOINT_EVERY;
+        if states.is_some() {
+            config.budget.memory = config.budget.memory.map(|bytes| (bytes as f64 * MEMORY_BESIDE_STATE) as u64);
+        }
         let natives = Natives::new(prepared, settings.natives, deadlines.finish.clone(), events)
             .context("native programs cannot be run")?;
         let reporting = Reporting { flow: self, prepared, natives: &natives, entries, aligned, begun: Instant::now() };

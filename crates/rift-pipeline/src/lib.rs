@@ -21,6 +21,7 @@ mod jobs;
 mod keep;
 mod locate;
 mod natives;
+mod packed;
 mod prepare;
 mod program;
 mod rounds;

@@ -5,7 +5,7 @@
 //! state/N.search    the search of entry N, as of its last checkpoint
 //! ```
 //!
-//! Both are in postcard's format, written beside their places and renamed. What was found is written whenever a
+//! Both are in postcard's format and packed (`packed`), written beside their places and renamed. What was found is written whenever a
 //! difference is confirmed, before anybody is told of it, and before each search state. So at every moment, a candidate
 //! that the search state has behind it is in the other file; what came since the checkpoint is found again, and not
 //! reported twice (`confirming`).
@@ -16,16 +16,17 @@ use crate::confirming::SavedCandidates;
 use crate::entries::EntryPoint;
 use crate::error::{PipelineError, Result, refuse};
 use crate::events::Events;
+use crate::packed::{Packer, unpack};
 use crate::prepare::Prepared;
 use crate::settings::Settings;
 use rift_env::Space;
 use rift_ir::Pair;
-use rift_report::{DirectoryError, ProgramHash, write_unsynced};
+use rift_report::{DirectoryError, ProgramHash, write_unsynced_by};
 use rift_search::SavedState;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fs;
-use std::io;
+use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -107,14 +108,16 @@ impl<'a> StateDirectory<'a> {
 
     fn write(&self, entry: &EntryPoint, kind: &str, contents: &impl Serialize) {
         let path = self.path(entry, kind);
-        let written = postcard::to_stdvec(&File { identity: self.identity(entry), contents })
-            .map_err(|error| error.to_string())
-            .and_then(|bytes| {
-                let written = fs::create_dir_all(&self.root).and_then(|()| write_unsynced(&path, &bytes));
-                written.map_err(|error| format!("cannot write `{}`: {error}", path.display()))
-            });
+        let file = File { identity: self.identity(entry), contents };
+        let written = fs::create_dir_all(&self.root).and_then(|()| {
+            write_unsynced_by(&path, |out| {
+                let packer = Packer::new(BufWriter::new(out));
+                let packer = postcard::to_io(&file, packer).map_err(io::Error::other)?;
+                packer.finish().map(drop)
+            })
+        });
         if let Err(error) = written {
-            self.warn(&error);
+            self.warn(&format!("cannot write `{}`: {error}", path.display()));
         }
     }
 
@@ -172,7 +175,7 @@ impl<'a> StateDirectory<'a> {
         let bytes = match fs::read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(source) => return Err(DirectoryError::Io { verb: "read", path, source }.into()),
-            Ok(bytes) => bytes,
+            Ok(bytes) => unpack(&bytes).ok_or_else(|| self.damaged(entry, kind, "it cannot be unpacked"))?,
         };
         // What it is of comes first, so that the contents of another schema are not looked at.
         let (identity, rest): (Identity, &[u8]) =

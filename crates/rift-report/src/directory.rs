@@ -259,8 +259,13 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// The same for what can be made again: after a crash of the machine it may be empty.
-pub fn write_unsynced(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn write_unsynced(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_whole_by(path, |file| file.write_all(bytes))
+}
+
+/// The same for what is not in memory as a whole.
+pub fn write_unsynced_by(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+    write_whole_by(path, write)
 }
 
 /// The same for a script.

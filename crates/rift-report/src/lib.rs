@@ -24,7 +24,9 @@ pub use compare::{Against, compare};
 pub use diff::{
     DiffDirectory, DiffReport, DiffRun, Finding, Phases, Root, Sources, Step, Unconfirmed, Verdict, harmless,
 };
-pub use directory::{Directory, DirectoryError, Entry, Existing, Origin, check_writable, write_unsynced, write_whole};
+pub use directory::{
+    Directory, DirectoryError, Entry, Existing, Origin, check_writable, write_unsynced_by, write_whole,
+};
 pub use lcov::lcov;
 pub use replay::{Replayed, in_parallel, replay_machine, replay_native};
 pub use report::{
