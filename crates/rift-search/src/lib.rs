@@ -1,6 +1,6 @@
 //! Searches spaces of inputs by concolic runs.
 //!
-//! Four layers, each unaware of those above it:
+//! Four layers. None knows tactics or strategies but these themselves; a run carries the target that it is led to:
 //!
 //! - [`engine`]: runs of one or more versions on one input, the branches that they leave pending, the solver, budgets;
 //! - [`targets`]: what is wanted somewhere, how far everything is from it, and runs that are led there;

@@ -1,7 +1,7 @@
 //! The numbers that a search is tuned by: each with its unit, its reason, and values to try in its place.
 //!
-//! They were chosen on the training half of `subjects/` and are reported on the other half; what each is worth is in
-//! docs/BENCH.md (`rift-conformance bench ablate`). None changes what is found in the end, only when. Numbers that bound memory or
+//! The shares were chosen on the training half of `subjects/`; the others are as they were set by hand before there were halves. What
+//! each is worth is measured by `rift-conformance bench ablate`. None changes what is found in the end, only when. Numbers that bound memory or
 //! the work on a single thing are not here: they are constants where they are used (`MAX_..`), and do not matter in ordinary runs.
 
 /// A number that can be set.

@@ -48,7 +48,7 @@ impl ByChange {
 
     /// From what blocks a run.
     fn back(&self, steps: u32) -> Rank {
-        1 + (steps / self.tuning.steps_back).min(MAX_BACK)
+        1 + (steps / self.tuning.steps_back.max(1)).min(MAX_BACK)
     }
 
     /// Without wear, and on which side.
@@ -71,7 +71,7 @@ impl ByChange {
         let route = branch.place.guided.map_or(distance, |guided| guided.min(distance));
         if !seen.has_executed {
             let route = if is_taken { route } else { route.min(tuning.untaken) };
-            let stuck = notes.toward.map_or(route, |steps| route.min(1 + steps / tuning.steps_back));
+            let stuck = notes.toward.map_or(route, |steps| route.min(1 + steps / tuning.steps_back.max(1)));
             return (Side::Behind, foreign + 1 + stuck);
         }
         // Another way to the change that is at hand is as good as what is behind it.
@@ -81,7 +81,7 @@ impl ByChange {
         // Once a change is executed, what its effect depends on is looked for behind it: before it, the way there is lost. But an
         // effect that is hidden there may need another way to the change, and other values on the way that is known.
         let route = if branch.origin.reached_change { route.min(tuning.before_on_route) } else { route };
-        (Side::Before, foreign + notes.toward.map_or(route, |steps| route.min(steps / (2 * tuning.steps_back))))
+        (Side::Before, foreign + notes.toward.map_or(route, |steps| route.min(steps / (2 * tuning.steps_back.max(1)))))
     }
 }
 

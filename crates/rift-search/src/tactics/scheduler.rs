@@ -36,11 +36,11 @@ impl Scheduler {
         if let Some(first) = all.iter().position(|one| *one == Readiness::First) {
             return Some(first);
         }
-        let by_pass = |number: &usize| (self.accounts[*number].pass.max(self.now), *number);
+        let by_pass = |number: &usize| self.accounts[*number].pass.max(self.now);
         let ready = (0..all.len()).filter(|number| all[*number] == Readiness::Turn);
-        let next = ready.min_by(|a, b| by_pass(a).partial_cmp(&by_pass(b)).expect("a pass is a number"));
+        let next = ready.min_by(|a, b| by_pass(a).total_cmp(&by_pass(b)).then(a.cmp(b)));
         if let Some(next) = next {
-            self.now = by_pass(&next).0;
+            self.now = by_pass(&next);
             return Some(next);
         }
         all.iter().position(|one| *one == Readiness::Last)
