@@ -47,7 +47,7 @@ macro_rules! tuning {
             pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
                 match name {
                     $(stringify!($name) => {
-                        self.$name = value.parse().map_err(|_| format!("`{value}` is not a value of `{name}`"))?;
+                        self.$name = value.strip_suffix(".0").unwrap_or(value).parse().map_err(|_| format!("`{value}` is not a value of `{name}`"))?;
                     })+
                     _ => return Err(format!("there is no tuning number `{name}`")),
                 }
@@ -144,6 +144,8 @@ mod tests {
         let mut tuning = Tuning::default();
         tuning.set("hard_query", "3").expect("there is one");
         assert_eq!(tuning.hard_query, 3);
+        tuning.set("hard_query", "16.0").expect("as a measurement passes it");
+        assert_eq!(tuning.hard_query, 16);
         assert!(tuning.set("hard_query", "many").is_err() && tuning.set("nothing", "3").is_err());
     }
 }
