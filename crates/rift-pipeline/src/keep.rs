@@ -135,7 +135,6 @@ impl SoFar {
             other_coverage: Coverage::default(),
             reached: changes.copied().collect(),
             layers: vec![],
-            tactics: Default::default(),
             frontier,
         }
     }

@@ -227,7 +227,6 @@ fn not_searched(deadlines: &Deadlines, state: Option<Box<SavedState>>) -> Summar
         other_coverage: Coverage::default(),
         reached: BTreeSet::new(),
         layers: vec![],
-        tactics: Default::default(),
         frontier: tasks.len() as u64,
     }
 }

@@ -7,7 +7,7 @@ use crate::strategies::Strategy;
 use crate::worker::{Report, Worker};
 use rift_env::{Space, StartError};
 use rift_solver::{LayerStats, Solver};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// What a worker is made with, in its own thread.
 pub struct Makings {
@@ -65,7 +65,6 @@ fn summarise(shared: &Shared<'_>, reports: Vec<Report>) -> (Summary, SavedState)
     let (mut totals, mut left_out, mut coverage) = (totals.clone(), left_out.clone(), coverage.clone());
     let (mut other_coverage, mut reached) = (Coverage::default(), BTreeSet::new());
     let (mut layers, mut learned): (Vec<LayerStats>, _) = (vec![], Learned::default());
-    let mut tactics: BTreeMap<&'static str, u64> = BTreeMap::new();
     let mut tasks = shared.take_tasks();
     let mut frontier = tasks.len() as u64;
     for report in reports {
@@ -77,9 +76,6 @@ fn summarise(shared: &Shared<'_>, reports: Vec<Report>) -> (Summary, SavedState)
         tasks.extend(report.left);
         frontier += report.count;
         learned.merge(report.learned);
-        for (tactic, work) in report.tactics {
-            *tactics.entry(tactic).or_default() += work;
-        }
         for layer in report.layers {
             match layers.iter_mut().find(|known| known.name == layer.name) {
                 Some(known) => known.add(&layer),
@@ -108,7 +104,6 @@ fn summarise(shared: &Shared<'_>, reports: Vec<Report>) -> (Summary, SavedState)
         reached,
         layers,
         frontier,
-        tactics,
     };
     (summary, state)
 }

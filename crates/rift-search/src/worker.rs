@@ -38,8 +38,6 @@ pub(crate) struct Report {
     /// How many there are.
     pub count: u64,
     pub learned: Learned,
-    /// Work of each tactic.
-    pub tactics: Vec<(&'static str, u64)>,
 }
 
 impl Crew {
@@ -300,8 +298,8 @@ impl<'a> Worker<'a> {
     fn tell(&mut self) {
         let pending = self.pending();
         if self.engine.shared.tell(&self.engine, pending) {
-            let (tasks, learned) = (self.tasks(), self.learned());
-            self.engine.shared.checkpoint(&self.engine, tasks, learned);
+            let (totals, tasks, learned) = (self.totals(), self.tasks(), self.learned());
+            self.engine.shared.checkpoint(&self.engine, totals, tasks, learned);
         }
     }
 
@@ -353,13 +351,20 @@ impl<'a> Worker<'a> {
         learned
     }
 
+    /// The counters, those of the solver and of the tactics included.
+    fn totals(&self) -> Totals {
+        let names = self.crew.tactics.iter().map(|tactic| tactic.name().to_owned());
+        let tactics = names.zip(self.scheduler.work()).filter(|(_, work)| *work > 0).collect();
+        Totals { tactics, ..self.engine.totals() }
+    }
+
     pub fn report(self) -> Report {
         let mut stats = Stats::default();
         self.engine.knowledge.solver.report(&mut stats);
         let mut other_coverage = Coverage::default();
         (1..self.engine.code.len()).for_each(|version| other_coverage.merge(&self.engine.coverage(version)));
         Report {
-            totals: self.engine.totals(),
+            totals: self.totals(),
             left_out: LeftOut::of_engine(&self.engine),
             coverage: self.engine.coverage(0),
             other_coverage,
@@ -367,7 +372,6 @@ impl<'a> Worker<'a> {
             left: if self.engine.config.resumable { self.tasks() } else { vec![] },
             count: self.pending() as u64,
             learned: self.learned(),
-            tactics: self.crew.tactics.iter().map(|tactic| tactic.name()).zip(self.scheduler.work()).collect(),
         }
     }
 }

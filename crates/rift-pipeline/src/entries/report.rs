@@ -118,7 +118,6 @@ pub fn together(searched: &[Searched]) -> Summary {
         other_coverage,
         reached,
         layers: vec![],
-        tactics: Default::default(),
         frontier,
     }
 }

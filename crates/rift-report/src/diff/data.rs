@@ -320,6 +320,12 @@ pub struct Stats {
     #[serde(default)]
     pub solver_unreproducible: u64,
     pub cpu_seconds: f64,
+    /// Of the search alone: neither building nor confirming.
+    #[serde(default)]
+    pub search_cpu_seconds: f64,
+    /// Work of each tactic of the search, in instructions.
+    #[serde(default)]
+    pub tactics: BTreeMap<String, u64>,
     pub seconds: Seconds,
     pub instructions: u64,
     /// The most that this process had in memory, in bytes.

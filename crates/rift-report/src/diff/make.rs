@@ -354,6 +354,8 @@ fn stats(run: &DiffRun<'_>) -> Stats {
         solver_work: totals.solver_work,
         solver_unreproducible: totals.solver_unreproducible,
         cpu_seconds: run.usage.cpu.as_secs_f64(),
+        search_cpu_seconds: totals.search_cpu_seconds,
+        tactics: totals.tactics.clone(),
         seconds: Seconds {
             build: run.phases.build,
             align: run.phases.align,

@@ -85,6 +85,8 @@ pub(crate) struct Engine<'a> {
     next_branch: u64,
     /// Work that is not counted otherwise, in instructions.
     pub extra_work: u64,
+    /// Processor time of this thread when it was made.
+    cpu_seconds_before: f64,
 }
 
 /// How long runs take.
@@ -122,6 +124,7 @@ impl<'a> Engine<'a> {
             bases: BTreeMap::new(),
             next_branch: 0,
             extra_work: 0,
+            cpu_seconds_before: thread_cpu_seconds(),
         }
     }
 
@@ -143,6 +146,7 @@ impl<'a> Engine<'a> {
             totals.solver_unreproducible = backend.unreproducible;
         }
         totals.solver_work = stats.work();
+        totals.search_cpu_seconds = thread_cpu_seconds() - self.cpu_seconds_before + totals.solver_seconds;
         totals
     }
 
@@ -224,4 +228,12 @@ impl<'a> Engine<'a> {
         self.terms = Terms::new();
         memory::release();
     }
+}
+
+/// Processor time of this thread so far.
+fn thread_cpu_seconds() -> f64 {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: it writes to the place that it is given, and to nothing else.
+    unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut time) };
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }

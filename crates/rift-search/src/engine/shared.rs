@@ -307,15 +307,25 @@ impl<'a> Shared<'a> {
     pub fn tell(&self, engine: &Engine<'_>, pending: usize) -> bool {
         {
             let mut told = lock(&self.told[engine.number]);
-            let Totals { solver_queries, solver_seconds, solver_work, solver_unreproducible, .. } = told.totals;
-            let totals = engine.knowledge.totals.clone();
-            told.totals = Totals { solver_queries, solver_seconds, solver_work, solver_unreproducible, ..totals };
+            let before = std::mem::take(&mut told.totals);
+            told.totals = Totals {
+                solver_queries: before.solver_queries,
+                solver_seconds: before.solver_seconds,
+                search_cpu_seconds: before.search_cpu_seconds,
+                tactics: before.tactics,
+                solver_work: before.solver_work,
+                solver_unreproducible: before.solver_unreproducible,
+                ..engine.knowledge.totals.clone()
+            };
             told.frontier = pending as u64;
             told.edges = engine.knowledge.coverage.iter().map(|coverage| coverage.edges() as u64).sum();
         }
         if is_due(&self.last_tell, TELL_EVERY) {
             // The solver's counters are put together layer by layer: not after every run.
-            lock(&self.told[engine.number]).totals = engine.totals();
+            let mut told = lock(&self.told[engine.number]);
+            let tactics = std::mem::take(&mut told.totals.tactics);
+            told.totals = Totals { tactics, ..engine.totals() };
+            drop(told);
             self.events.progress(&self.progress());
         }
         let took = *lock(&self.checkpoint_took);
@@ -324,9 +334,10 @@ impl<'a> Shared<'a> {
     }
 
     /// Takes over all that a worker has to do and has learned, and has it saved.
-    pub fn checkpoint(&self, engine: &Engine<'_>, tasks: Vec<Task>, learned: Learned) {
+    pub fn checkpoint(&self, engine: &Engine<'_>, totals: Totals, tasks: Vec<Task>, learned: Learned) {
         {
             let mut told = lock(&self.told[engine.number]);
+            told.totals = totals;
             told.tasks = tasks;
             told.left_out = LeftOut::of_engine(engine);
             told.coverage = engine.coverage(0);

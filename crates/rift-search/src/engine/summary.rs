@@ -62,6 +62,12 @@ pub struct Totals {
     /// Those that reached the solver.
     pub solver_queries: u64,
     pub solver_seconds: f64,
+    /// Of the search alone: processor time of its workers, and what the solver took by the clock while they waited for it.
+    #[serde(default)]
+    pub search_cpu_seconds: f64,
+    /// Work of each tactic, in instructions: counted, so that it is the same in every search.
+    #[serde(default)]
+    pub tactics: BTreeMap<String, u64>,
     /// What all queries cost, in instructions: counted, so that it is the same in every search.
     #[serde(default)]
     pub solver_work: u64,
@@ -95,6 +101,10 @@ impl Totals {
         self.queries += other.queries;
         self.solver_queries += other.solver_queries;
         self.solver_seconds += other.solver_seconds;
+        self.search_cpu_seconds += other.search_cpu_seconds;
+        for (tactic, work) in &other.tactics {
+            *self.tactics.entry(tactic.clone()).or_default() += work;
+        }
         self.solver_work += other.solver_work;
         self.solver_unreproducible += other.solver_unreproducible;
         self.duplicates += other.duplicates;
@@ -123,8 +133,6 @@ pub struct Summary {
     pub layers: Vec<rift_solver::LayerStats>,
     /// Branches that were never taken.
     pub frontier: u64,
-    /// Work of each tactic, in instructions, of all workers together.
-    pub tactics: BTreeMap<&'static str, u64>,
 }
 
 impl Summary {

@@ -166,6 +166,8 @@ fn report() -> DiffReport {
             solver_work: 4567,
             solver_unreproducible: 0,
             cpu_seconds: 0.5,
+            search_cpu_seconds: 0.25,
+            tactics: [("by-change".to_owned(), 3456)].into(),
             seconds: Seconds { build: 0.125, align: 0.25, search: 0.0625, confirm: 0.03125, total: 0.4375 },
             instructions: 123456,
             memory: 7 << 20,

@@ -40,7 +40,6 @@ pub(super) fn summary(reached: &[u32]) -> Summary {
         other_coverage: Default::default(),
         reached: reached.iter().copied().collect(),
         layers: vec![],
-        tactics: Default::default(),
         frontier: 0,
     }
 }
