@@ -116,8 +116,8 @@ tuning! {
     merit_instructions: u64 = 50000000 "instructions", 10000000, 250000000;
     /// What a tactic may gain by what it brought: its share grows by so many times at most.
     most_merit: f64 = 3.0 "shares", 0, 8;
-    /// Work that may go into following runs before there is anything to compare it with.
-    following_credit_instructions: u64 = 60000000 "instructions", 0, 240000000;
+    /// Work that may go into following runs, and into finding out what depends on what, before there is anything to compare it with.
+    analysis_credit_instructions: u64 = 60000000 "instructions", 0, 240000000;
 }
 
 /// Work before a run that was put back because it is long has its turn: as many instructions as a run may have. Such runs have a

@@ -51,6 +51,11 @@ impl Effects {
         leaves.extend(self::leaves(alignment, Version::Old, &old));
         Effects { new, old, leaves }
     }
+
+    /// Whether anything that both versions do has another value in one of them. What only one does may be without consequence.
+    pub fn has_other_values(&self, alignment: &Alignment<'_>) -> bool {
+        self.new.iter().any(|one| alignment.counterpart(Version::New, *one).is_some())
+    }
 }
 
 fn leaves(alignment: &Alignment<'_>, version: Version, differing: &[Occurrence]) -> Vec<Leaf> {

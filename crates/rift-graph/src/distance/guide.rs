@@ -7,7 +7,7 @@
 //! elsewhere, before: a mode, a kind of thing. Decisions about storing a constant that goes the wanted way, and about calling
 //! who does, count as well.
 //!
-//! Errs both ways: only constants are followed through memory and only in programs that are not large, callers are not told
+//! Errs both ways: only constants are followed through memory and only where that is asked for, callers are not told
 //! apart, objects only as points-to sets tell them, and a value that is no constant need not go the wanted way. It orders
 //! decisions, and never rules one out.
 
@@ -34,8 +34,6 @@ const MOST_STORES: usize = 6;
 /// Calls between a decision and such a store, and places that call the same.
 const MOST_OUTWARD: usize = 3;
 const MOST_CALLERS: usize = 4;
-/// Instructions of a program whose memory is looked at.
-const MOST_INSTRUCTIONS: usize = 20_000;
 
 /// How far values are followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,8 +52,7 @@ pub struct Guide {
 
 impl Guide {
     pub fn new(graph: &ProgramGraph<'_>, control: &ControlDistances, through: Through) -> Guide {
-        let instructions: usize = graph.module().functions.values().map(|function| function.insts.len()).sum();
-        let has_memory = through == Through::Memory && instructions <= MOST_INSTRUCTIONS;
+        let has_memory = through == Through::Memory;
         let mut search = Search { graph, has_memory, definitions: HashMap::new(), pending: BinaryHeap::new() };
         for ((site, successor), distance) in control.iter() {
             if let Some(block) = graph.block_of(site) {

@@ -81,9 +81,12 @@ impl Engine<'_> {
         }
         let (first, rest) = self.ends(&run, &stop, &visible);
         let outcome = self.compare(&run, first, &rest);
-        let differs = outcome == Outcome::Differs;
-        if differs || matches!(outcome, Outcome::SameHere(_) | Outcome::Open(_)) || decides_otherwise(&run.trail) {
-            self.note_effect();
+        let may_differ = matches!(outcome, Outcome::Differs | Outcome::SameHere(_) | Outcome::Open(_));
+        if may_differ || decides_otherwise(&run.trail) {
+            self.note_possible_effect();
+        }
+        if !self.is_infected() && (outcome == Outcome::Differs || self.leaves_other_state(&run)) {
+            self.note_infected();
         }
         Ok(Err(Finished { run, stop, outcome }))
     }
@@ -163,18 +166,33 @@ impl Engine<'_> {
         milestones.news.change_executed |= !milestones.executed.includes(&trail.executed);
         milestones.executed.merge(&trail.executed);
         let totals = &mut self.knowledge.totals;
-        if totals.runs_to_reach == 0 {
+        if totals.runs_to_reach == 0 && self.shared.before.totals.runs_to_reach == 0 {
             totals.runs_to_reach = totals.runs;
             milestones.solved_runs_to_execute = milestones.solved_runs;
         }
     }
 
-    /// A change was seen to have an effect.
-    pub fn note_effect(&mut self) {
-        if !std::mem::replace(&mut self.milestones.has_effect, true) {
-            self.milestones.news.first_effect = true;
+    /// A change may have an effect: what the versions computed is not the same term everywhere.
+    pub fn note_possible_effect(&mut self) {
+        self.milestones.news.first_effect |= !std::mem::replace(&mut self.milestones.has_effect, true);
+    }
+
+    /// An input was run on which the versions computed something else, seen or not.
+    pub fn note_infected(&mut self) {
+        if !self.is_infected() {
             self.knowledge.totals.runs_to_infect = self.knowledge.totals.runs;
         }
+    }
+
+    fn is_infected(&self) -> bool {
+        self.knowledge.totals.runs_to_infect + self.shared.before.totals.runs_to_infect > 0
+    }
+
+    /// Whether the first two versions left other values behind in memory, on the input that was run.
+    fn leaves_other_state(&mut self, run: &Run) -> bool {
+        let Some(differs) = run.state_differs(&mut self.terms) else { return false };
+        self.knowledge.evaluator.reset(&run.model);
+        self.knowledge.evaluator.holds(&self.terms, differs)
     }
 
     /// A path of a single program.
@@ -275,7 +293,7 @@ impl Engine<'_> {
         totals.differences += 1;
         self.milestones.differences += 1;
         self.milestones.news.difference = true;
-        if totals.runs_to_differ == 0 {
+        if totals.runs_to_differ == 0 && self.shared.before.totals.runs_to_differ == 0 {
             totals.runs_to_differ = totals.runs;
         }
         let runs = totals.runs;

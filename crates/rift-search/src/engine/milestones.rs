@@ -6,7 +6,7 @@ use super::changes::ChangeSet;
 pub(crate) struct Milestones {
     /// Changes that any run executed.
     pub executed: ChangeSet,
-    /// Whether any pair of runs computed something else, seen or not.
+    /// Whether any pair of runs may have computed something else, seen or not.
     pub has_effect: bool,
     /// Pairs of paths that differ.
     pub differences: u64,

@@ -26,6 +26,7 @@ mod path;
 mod plan;
 mod run;
 mod shared;
+mod state;
 mod subject;
 mod summary;
 mod task;

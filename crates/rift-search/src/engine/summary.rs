@@ -81,7 +81,7 @@ pub struct Totals {
     pub differences: u64,
     /// Runs of one worker when it first executed a change; 0 if none did.
     pub runs_to_reach: u64,
-    /// The same for the first pair of runs that computed something else, seen or not.
+    /// The same for the first pair of runs that computed something else on one input, seen or not.
     pub runs_to_infect: u64,
     /// The same for the first difference.
     pub runs_to_differ: u64,

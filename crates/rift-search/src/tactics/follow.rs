@@ -59,7 +59,7 @@ impl Follower {
     /// that does not depend on the clock.
     pub fn follow(&mut self, run: &Run, cx: &mut Context<'_, '_>) -> Option<Vec<Followed>> {
         let spent = self.kept + self.visited / VISITS_PER_OCCURRENCE;
-        let allowance = cx.tuning.following_credit_instructions + cx.engine.work_done();
+        let allowance = cx.tuning.analysis_credit_instructions + cx.engine.work_done();
         if spent * INSTRUCTIONS_PER_OCCURRENCE > allowance {
             return None;
         }

@@ -10,15 +10,9 @@
 //! Asked until a change is seen to have an effect. Adds runs, and takes none away.
 
 use super::{Context, Readiness, RunTask, Tactic, Work};
-use crate::engine::{Finished, Outcome, Run, Task, What, values_of};
+use crate::engine::{Finished, Outcome, Task, What, values_of};
 use rift_env::StartError;
-use rift_expr::{TermId, Terms};
-use rift_ir::IntPredicate;
 use rift_solver::{Effort, Verdict};
-use rift_vm::{Held, UnlikeTerm};
-
-/// Bytes of the state that one question is about. Where more differ, everything lies elsewhere, and that says nothing.
-const MAX_STATE_BYTES: usize = 64;
 
 #[derive(Default)]
 pub(crate) struct Infection {
@@ -38,12 +32,16 @@ impl Tactic for Infection {
             return;
         }
         let run = &finished.run;
-        let Some(goal) = state_differs(run, &mut cx.engine.terms) else { return };
+        let Some(goal) = run.state_differs(&mut cx.engine.terms) else { return };
+        if cx.engine.terms.as_const(goal).is_some() {
+            cx.engine.note_possible_effect();
+            return;
+        }
         match cx.engine.check_on(Effort::Quick, &run.trail, goal, &run.model) {
             Verdict::Sat(found) => {
                 let mut model = run.model.clone();
                 found.apply(&mut model);
-                cx.engine.note_effect();
+                cx.engine.note_possible_effect();
                 let values = values_of(&run.trail, &model);
                 // Its path is known: it leaves no branches that are not pending already.
                 self.infecting = Some(Task { space: run.space, values, shared: run.trail.decisions, what: What::Run });
@@ -66,27 +64,6 @@ impl Tactic for Infection {
     }
 }
 
-/// What must hold for the first two versions to end with other values in memory. `None`: nothing, as far as is known.
-fn state_differs(run: &Run, terms: &mut Terms) -> Option<TermId> {
-    let [new, ..] = run.trail.ended.as_slice() else { return None };
-    let old = run.trail.ended.get(1).map_or(&run.process, |ended| &ended.process);
-    let unlike = new.process.machine().memory.unlike_terms(&old.machine().memory, MAX_STATE_BYTES);
-    if unlike.len() == MAX_STATE_BYTES {
-        return None;
-    }
-    let mut differs = |one: &UnlikeTerm| {
-        let mut byte = |held: Held| match held {
-            Held::Byte(value) => terms.constant(8, u64::from(value)),
-            Held::Term { term, byte } => terms.extract(term, 8 * byte, 8),
-        };
-        let (here, there) = (byte(one.here), byte(one.there));
-        terms.compare(IntPredicate::Ne, here, there)
-    };
-    let all: Vec<TermId> = unlike.iter().map(&mut differs).collect();
-    let any = all.into_iter().reduce(|a, b| terms.or(a, b))?;
-    terms.as_const(any).is_none().then_some(any)
-}
-
 #[cfg(test)]
 mod tests {
     use crate::strategies::Strategy;
@@ -106,7 +83,8 @@ mod tests {
         let auto = Strategy::named("auto").expect("there is one");
         let asked = versions.search(1, &auto);
         let not_asked = versions.search(1, &auto.switch("-infection").expect("it has one"));
-        assert_eq!((asked.totals.runs_to_infect, not_asked.totals.runs_to_infect), (1, 0));
+        assert!(asked.totals.runs_to_infect > 0);
+        assert_eq!(not_asked.totals.runs_to_infect, 0);
         assert_eq!(asked.totals.differences, 0, "it is not seen");
     }
 

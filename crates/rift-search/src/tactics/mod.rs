@@ -40,12 +40,14 @@ pub(crate) use waiting::WaitingRuns;
 use follow::FollowedRuns;
 
 use crate::engine::{
-    BranchId, Engine, Finished, Frontier, Learned, Notes, PendingBranch, Possibles, Run, StartingPoint, Task,
+    BranchId, Engine, Finished, Frontier, Learned, Notes, PendingBranch, Possibles, Run, StartingPoint, Subject, Task,
 };
 use crate::targets::{Lead, Remaining, TargetBook};
 use crate::tuning::Tuning;
+use rift_align::Version;
 use rift_env::StartError;
 use rift_expr::TermId;
+use rift_graph::ProgramGraph;
 use rift_solver::Effort;
 use rift_vm::concolic::Decision;
 
@@ -127,6 +129,15 @@ pub(crate) struct Context<'c, 'a> {
     pub engine: &'c mut Engine<'a>,
     pub board: &'c mut Board,
     pub tuning: &'c Tuning,
+}
+
+impl<'a> Context<'_, 'a> {
+    /// A version whose slices may be asked for: as long as they take no more work than all else did so far.
+    pub fn slices(&self, version: Version) -> Option<&'a ProgramGraph<'a>> {
+        let subject: &'a Subject<'a> = self.engine.subject;
+        let work = self.tuning.analysis_credit_instructions + self.engine.work_done();
+        subject.changes.as_ref()?.targets.slices(version, work)
+    }
 }
 
 pub(crate) trait Tactic {

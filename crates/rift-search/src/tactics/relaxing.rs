@@ -7,6 +7,7 @@
 
 use super::{Context, Tactic};
 use crate::engine::{Edge, PendingBranch, Task, What, values_of};
+use rift_align::Version;
 use rift_expr::{Model, TermId};
 use rift_ir::Site;
 use rift_solver::{Effort, PathCondition, Verdict};
@@ -24,8 +25,7 @@ pub(crate) struct Relaxing {
 impl Relaxing {
     /// What may have to do with how a branch is reached and how it goes.
     fn leading_to(&mut self, site: Site, cx: &Context<'_, '_>) -> Option<Rc<BTreeSet<Site>>> {
-        let targets = cx.engine.subject.changes.as_ref()?.targets;
-        let graph = (!targets.is_large).then_some(&targets.graphs.new)?;
+        let graph = cx.slices(Version::New)?;
         let slice = || Rc::new(graph.dependence().backward_slice(&[site]));
         Some(Rc::clone(self.leading.entry(site).or_insert_with(slice)))
     }

@@ -97,27 +97,18 @@ impl Uses {
         if let Some(known) = self.targets.get(&place) {
             return known.clone();
         }
-        let found = self.users(place, cx).map(|(graph, users)| cx.board.targets.target(graph, Want::Use, users));
-        self.targets.insert(place, found.clone());
-        found
-    }
-
-    fn users<'a>(
-        &self,
-        (version, site): Place,
-        cx: &Context<'_, 'a>,
-    ) -> Option<(&'a rift_graph::ProgramGraph<'a>, Vec<Site>)> {
         let changes = cx.engine.subject.changes.as_ref()?;
-        let targets = changes.targets;
-        if targets.is_large {
-            return None;
-        }
-        let users = version.of(&targets.graphs).dependence().users(site);
+        // Later there may be work to spend on it.
+        let (version, site) = place;
+        let users = cx.slices(version)?.dependence().users(site);
         let users: Vec<Site> = match version {
             Version::New => users.into_iter().collect(),
             Version::Old => users.iter().filter_map(|user| changes.map.counterpart(Version::Old, *user)).collect(),
         };
-        (!users.is_empty()).then_some((&targets.graphs.new, users))
+        let is_used = !users.is_empty();
+        let found = is_used.then(|| cx.board.targets.target(changes.targets, Want::Use, users));
+        self.targets.insert(place, found.clone());
+        found
     }
 }
 

@@ -15,6 +15,7 @@ pub(crate) use lead::{Lead, Turn};
 pub(crate) use remaining::Remaining;
 pub(crate) use route::{Route, Successors, successors};
 
+use crate::tuning::Tuning;
 use rift_align::{ChangeMap, Version};
 use rift_graph::{Distances, ProgramGraph, Through};
 use rift_ir::{Module, Pair, Site};
@@ -23,8 +24,9 @@ use smallvec::SmallVec;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// A program of more instructions is large: what depends on what is not asked of all of it.
-const LARGE_INSTRUCTIONS: usize = 20_000;
+/// What it takes to find out what depends on what in a program, for each instruction of it, in instructions of a run: points-to sets
+/// and the graph took 1 to 8 microseconds (`cargo run --release -p rift-graph --example measure`), and a run takes about 0.02.
+const SLICES_WORK_PER_INSTRUCTION: u64 = 400;
 
 /// What is wanted at the sites of a target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -48,16 +50,16 @@ pub(crate) struct TargetBook {
 }
 
 impl TargetBook {
-    /// The target of these sites in the program of the graph. To compute its route takes long in a program of some size.
-    pub fn target(&mut self, graph: &ProgramGraph<'_>, want: Want, sites: Vec<Site>) -> Rc<Target> {
+    /// The target of these sites in the new version. To compute its route takes long in a program of some size.
+    pub fn target(&mut self, targets: &Targets<'_>, want: Want, sites: Vec<Site>) -> Rc<Target> {
         if let Some(known) = self.known.get(&(want, sites.clone())) {
             return Rc::clone(known);
         }
         let through = match want {
-            Want::Execute => Through::Memory,
+            Want::Execute => targets.through,
             Want::Use => Through::Registers,
         };
-        let target = Rc::new(Target { want, route: Route::new(graph, &sites, through) });
+        let target = Rc::new(Target { want, route: Route::new(&targets.graphs.new, &sites, through) });
         self.known.insert((want, sites), Rc::clone(&target));
         target
     }
@@ -66,9 +68,9 @@ impl TargetBook {
 /// What depends on what in both versions, and how far everything in the new one is from what is changed there.
 pub struct Targets<'m> {
     pub(crate) graphs: Pair<ProgramGraph<'m>>,
-    /// Whether slices would take longer than what they help to find.
-    pub(crate) is_large: bool,
-    pub(crate) instructions: usize,
+    pub(crate) instructions: Pair<usize>,
+    /// What routes go through: memory, unless to find out what is stored where would take longer than the first runs.
+    through: Through,
     distances: Distances,
     /// To all changes.
     pub(crate) route: Route,
@@ -77,11 +79,22 @@ pub struct Targets<'m> {
 impl<'m> Targets<'m> {
     pub fn new(modules: Pair<&'m Module>, map: &ChangeMap) -> Targets<'m> {
         let graphs = modules.map(ProgramGraph::new);
-        let (module, graph) = (modules.new, &graphs.new);
+        let instructions = modules.map(|module| module.functions.values().map(|function| function.insts.len()).sum());
+        let graph = &graphs.new;
+        let work = Tuning::default().analysis_credit_instructions;
+        let through = match slices(graph, instructions.new, work) {
+            Some(_) => Through::Memory,
+            None => Through::Registers,
+        };
         let changed: Vec<Site> = map.touched(Version::New).collect();
-        let (distances, route) = (Distances::new(graph, &changed), Route::new(graph, &changed, Through::Memory));
-        let instructions: usize = module.functions.values().map(|function| function.insts.len()).sum();
-        Targets { graphs, is_large: instructions > LARGE_INSTRUCTIONS, instructions, distances, route }
+        let (distances, route) = (Distances::new(graph, &changed), Route::new(graph, &changed, through));
+        Targets { graphs, instructions, through, distances, route }
+    }
+
+    /// A version whose slices may be asked for by who has so much work to spend: to find out what depends on what takes long in a
+    /// large program.
+    pub(crate) fn slices(&self, version: Version, work: u64) -> Option<&ProgramGraph<'m>> {
+        slices(version.of(&self.graphs), *version.of(&self.instructions), work)
     }
 
     /// Decisions from a way of a decision to the nearest change, at least. `outer` are the calls under way, innermost first.
@@ -102,5 +115,27 @@ impl<'m> Targets<'m> {
             DecisionKind::Fault if side == 1 => None,
             DecisionKind::Fault | DecisionKind::Pin(_) => self.distances.from_sites(&stack),
         }
+    }
+}
+
+/// Where every pointer may point anywhere, everything depends on everything, and that says nothing.
+fn slices<'g, 'm>(graph: &'g ProgramGraph<'m>, instructions: usize, work: u64) -> Option<&'g ProgramGraph<'m>> {
+    let takes = instructions as u64 * SLICES_WORK_PER_INSTRUCTION;
+    (takes <= work && !graph.points_to().gave_up()).then_some(graph)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Versions;
+
+    #[test]
+    fn slices_are_to_be_had_for_as_much_work_as_they_take() {
+        let text = |result: u32| format!("function @main(ptr word) -> i32 {{\ne:\n  return i32 {result}\n}}\n");
+        let versions = Versions::new(&text(1), &text(2));
+        let targets = Targets::new(versions.modules(), &versions.map);
+        let takes = targets.instructions.old as u64 * SLICES_WORK_PER_INSTRUCTION;
+        assert!(targets.slices(Version::Old, takes).is_some());
+        assert!(targets.slices(Version::Old, takes - 1).is_none());
     }
 }

@@ -57,10 +57,9 @@ impl Remaining {
         // As runs count what they execute.
         let is_left = |site: &Site| !executed.contains(map.change_at(Version::New, *site).unwrap_or(0));
         let sites: Vec<Site> = map.touched(Version::New).filter(is_left).collect();
-        let graph = &targets.graphs.new;
-        self.target = (!sites.is_empty()).then(|| book.target(graph, Want::Execute, sites));
+        self.target = (!sites.is_empty()).then(|| book.target(targets, Want::Execute, sites));
         self.measured = executed.clone();
-        self.not_before = runs + (targets.instructions / INSTRUCTIONS_PER_RUN) as u64;
+        self.not_before = runs + (targets.instructions.new / INSTRUCTIONS_PER_RUN) as u64;
         true
     }
 
@@ -139,7 +138,7 @@ mod tests {
     fn large_programs_are_not_measured_after_each_run() {
         let versions = versions();
         let mut targets = Targets::new(versions.modules(), &versions.map);
-        targets.instructions = 10 * INSTRUCTIONS_PER_RUN;
+        targets.instructions.new = 10 * INSTRUCTIONS_PER_RUN;
         let (a, b) = (change_of(&versions, "a"), change_of(&versions, "b"));
         let (mut left, mut book) = (Remaining::default(), TargetBook::default());
         let mut measure =

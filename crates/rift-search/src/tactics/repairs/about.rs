@@ -35,7 +35,7 @@ pub(super) struct About<'w> {
     /// By occurrence: the number of the last walk that came to it.
     seen: Vec<u32>,
     walks: u32,
-    /// The run is of the other version, or the program is large: what may be defined or used elsewhere is not asked.
+    /// What may be defined or used elsewhere in the program is not asked: to find out would take too long.
     pub is_run_alone: bool,
 }
 
@@ -111,8 +111,8 @@ impl<'w> About<'w> {
     }
 
     /// Nothing differs though a change was passed: other values may be wanted there.
-    pub fn infect(&mut self, alignment: &Alignment<'_>, marks: &mut Nearer) {
-        let touched = self.trace.occurrences().rev().filter(|one| alignment.touch(Version::New, *one).is_some());
+    pub fn infect(&mut self, alignment: &Alignment<'_>, version: Version, marks: &mut Nearer) {
+        let touched = self.trace.occurrences().rev().filter(|one| alignment.touch(version, *one).is_some());
         let last: Vec<Occurrence> = touched.take(MOST_SHUT).collect();
         last.into_iter().for_each(|one| self.go_back(&[one], 0, marks));
     }

@@ -9,6 +9,8 @@ use std::collections::BTreeSet;
 /// Calls between a branch and a definition that it decides about, and places that call the same.
 const MOST_CALLS: usize = 3;
 const MOST_CALLERS: usize = 12;
+/// Definitions that may come to one place, and uses of one: what is defined or used everywhere says nothing.
+const MOST_DEFINITIONS: usize = 256;
 
 /// Where a definition may be used: by instructions, and where control has to go for a phi to pass it on.
 #[derive(Default)]
@@ -22,7 +24,11 @@ pub(super) fn users(graph: &ProgramGraph<'_>, site: Site) -> Users {
     let mut pending = vec![site];
     let mut seen = BTreeSet::new();
     while let Some(one) = pending.pop() {
-        for user in graph.dependence().users(one) {
+        let all = graph.dependence().users(one);
+        if all.len() > MOST_DEFINITIONS {
+            return Users::default();
+        }
+        for user in all {
             let function = &graph.module().functions[user.function];
             let InstKind::Phi { incoming } = &function.insts[user.inst].kind else {
                 users.direct.insert(user);
@@ -49,6 +55,9 @@ pub(super) fn potential(trace: &Trace, graph: &ProgramGraph<'_>, site: Site, out
     let dependence = graph.dependence();
     let mut pending: Vec<Site> = trace.members(site).into_iter().flat_map(|site| dependence.sources(site)).collect();
     let mut seen: BTreeSet<Site> = pending.iter().copied().collect();
+    if seen.len() > MOST_DEFINITIONS {
+        return vec![];
+    }
     let (mut found, mut called) = (BTreeSet::new(), BTreeSet::new());
     while let Some(source) = pending.pop() {
         found.extend(deciding(graph, source.function, graph.block_of(source)));

@@ -37,7 +37,7 @@ use std::rc::Rc;
 /// Occurrences that are gone back to, of one run: as many as a run that is followed may have.
 const MAX_VISITS_PER_RUN: u64 = 400_000;
 
-/// What is known about where effects go in the new version.
+/// What is known about where effects go in a version.
 #[derive(Default)]
 struct Known {
     /// By definition: where it may be used.
@@ -53,7 +53,8 @@ struct Known {
 #[derive(Default)]
 pub(crate) struct Repairs {
     follower: Follower,
-    known: Known,
+    /// Of the new version, and of the old one.
+    known: [Known; 2],
     /// Steps of dependence from branches to where a run is stuck.
     toward: QuickMap<BranchId, u32>,
     /// The same for routes to changes that no run has executed, and to the first effect of one.
@@ -69,26 +70,33 @@ impl Repairs {
     fn mark(&mut self, run: &Run, versions: Vec<Followed>, cx: &mut Context<'_, '_>) -> (Marks, FollowedRuns) {
         let mut marks = Marks::default();
         let mut followed = FollowedRuns { versions, pending_effects: vec![] };
-        let Some(changes) = &cx.engine.subject.changes else { return (marks, followed) };
-        let (graph, is_large) = (&changes.targets.graphs.new, changes.targets.is_large);
+        let subject = cx.engine.subject;
+        let Some(changes) = &subject.changes else { return (marks, followed) };
+        let graphs = &changes.targets.graphs;
+        let is_alone = |version| cx.slices(version).is_none();
+        let is_alone = Pair { old: is_alone(Version::Old), new: is_alone(Version::New) };
         let forced = followed.versions.first().map(|new| forced(run, new)).unwrap_or_default();
-        let known = &mut self.known;
-        let most_visited = known.visited + MAX_VISITS_PER_RUN;
         match followed.versions.as_slice() {
             [new, old, ..] => {
                 let alignment = Alignment::new(Pair { old: &old.trace, new: &new.trace }, changes.map);
                 let effects = Effects::of(&alignment);
-                for (version, run, is_alone) in [(Version::New, new, is_large), (Version::Old, old, true)] {
-                    let mut about = About::new(run, None, graph, known);
-                    about.is_run_alone = is_alone;
+                if effects.has_other_values(&alignment) {
+                    cx.engine.note_infected();
+                }
+                for ((version, run), known) in
+                    [(Version::New, new), (Version::Old, old)].into_iter().zip(&mut self.known)
+                {
+                    let most_visited = known.visited + MAX_VISITS_PER_RUN;
+                    let mut about = About::new(run, None, version.of(graphs), known);
+                    about.is_run_alone = *version.of(&is_alone);
                     for leaf in effects.leaves.iter().filter(|leaf| leaf.version == version) {
                         if cx.engine.is_over() || about.visited() > most_visited {
                             break;
                         }
                         about.revive(leaf, &mut marks.toward);
                     }
-                    if version == Version::New && effects.leaves.is_empty() {
-                        about.infect(&alignment, &mut marks.toward);
+                    if effects.leaves.is_empty() {
+                        about.infect(&alignment, version, &mut marks.toward);
                     }
                 }
                 note_dead(new, &effects, &mut marks);
@@ -98,14 +106,14 @@ impl Repairs {
                     marks.opens = marks.toward.clone();
                 }
                 if let Some(route) = cx.board.remaining.route() {
-                    let mut about = About::new(new, Some(&forced), graph, known);
-                    about.is_run_alone = is_large;
+                    let mut about = About::new(new, Some(&forced), &graphs.new, &mut self.known[0]);
+                    about.is_run_alone = is_alone.new;
                     about.open(&route.control, None, &mut marks.opens);
                 }
             }
             [new] => {
-                let mut about = About::new(new, Some(&forced), graph, known);
-                about.is_run_alone = is_large;
+                let mut about = About::new(new, Some(&forced), &graphs.new, &mut self.known[0]);
+                about.is_run_alone = is_alone.new;
                 about.open(&changes.targets.route.control, None, &mut marks.toward);
             }
             [] => {}
@@ -153,7 +161,7 @@ impl Tactic for Repairs {
         if !is_stuck || cx.engine.subject.changes.is_none() {
             return;
         }
-        self.follower.visited = self.known.visited;
+        self.follower.visited = self.known.iter().map(|known| known.visited).sum();
         let Some(versions) = self.follower.follow(&finished.run, cx) else { return };
         let (marks, followed) = self.mark(&finished.run, versions, cx);
         cx.board.followed = Some(followed);
