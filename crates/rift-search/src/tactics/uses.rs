@@ -200,3 +200,24 @@ fn in_new(alignment: &Alignment<'_>, one: Occurrence) -> Option<Occurrence> {
     let before = alignment.trace(Version::Old).occurrences().rev().skip_while(|other| *other >= one);
     before.filter_map(|one| alignment.counterpart(Version::Old, one)).next()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{OTHER, Versions, gates, noise};
+
+    /// Keeps something, and shows it where a word asks for it.
+    fn keeps(kept: u32) -> String {
+        let (noise, gates) = (noise(0..3), gates(3, "show", ("show", "out")));
+        format!(
+            "global @kept size 4 align 4 = i32 0\n{OTHER}function @main(ptr word) -> i32 {{\nentry:\n  \
+             store i32 {kept}, @kept\n  jump n0\n{noise}n3:\n  jump w3\n{gates}\
+             show:\n  k = load i32, @kept\n  return i32 k\nout:\n  return i32 0\n}}\n"
+        )
+    }
+
+    #[test]
+    fn what_waits_in_memory_is_asked_for_in_one_run() {
+        let runs = Versions::new(&keeps(1), &keeps(2)).compare(7, "auto", "uses");
+        assert!(runs.with.totals.runs_to_differ < runs.without.totals.runs_to_differ);
+    }
+}
