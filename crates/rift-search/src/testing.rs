@@ -138,17 +138,8 @@ impl Versions {
         self.between(setting, strategy, (&format!("+{tactic}"), &format!("-{tactic}")))
     }
 
-    /// Searches arguments with the order that a strategy has and with another one in its place.
-    pub fn reorder<'s>(
-        &self,
-        setting: impl Into<Setting<'s>>,
-        strategy: &str,
-        (order, other): (&str, &str),
-    ) -> WithAndWithout {
-        self.between(setting, strategy, (&format!("+{order}"), &format!("-{order},+{other}")))
-    }
-
-    fn between<'s>(
+    /// Searches arguments with a strategy, some of whose tactics are switched in one way and in another one.
+    pub fn between<'s>(
         &self,
         setting: impl Into<Setting<'s>>,
         strategy: &str,
