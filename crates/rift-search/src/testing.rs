@@ -253,6 +253,21 @@ pub(crate) fn gates(first: u32, word: &str, (found, missed): (&str, &str)) -> St
     (first..).zip(word.bytes()).map(gate).collect()
 }
 
+/// Computes something and shows it times a factor: zero, unless a letter says something else, among others that have nothing
+/// to do with it.
+pub(crate) fn hidden(value: u32) -> String {
+    let (before, after) = (noise(1..4), noise(5..HIDDEN_LETTERS));
+    format!(
+        "global @factor size 4 align 4 = i32 0\n{OTHER}function @main(ptr word) -> i32 {{\nentry:\n  \
+         x = add i32 0, {value}\n  jump n1\n{before}n4:\n  c = load i8, word\n  t = icmp eq i8 c, 97\n  branch t, set, n5\n\
+         set:\n  store i32 1, @factor\n  jump n5\n{after}n{HIDDEN_LETTERS}:\n  f = load i32, @factor\n  r = mul i32 x, f\n  \
+         return i32 r\n}}\n"
+    )
+}
+
+/// Letters that [`hidden`] asks for.
+pub(crate) const HIDDEN_LETTERS: u32 = 9;
+
 /// A site of no program.
 pub(crate) fn site(inst: usize) -> Site {
     Site { function: FuncId::new(0), inst: InstId::new(inst) }
