@@ -253,6 +253,20 @@ pub(crate) fn gates(first: u32, word: &str, (found, missed): (&str, &str)) -> St
     (first..).zip(word.bytes()).map(gate).collect()
 }
 
+/// A gate that asks a flag, which the first letter sets. Those after it have nothing to do with it.
+pub(crate) fn gated(result: u32) -> String {
+    let noise = noise(1..GATED_LETTERS);
+    format!(
+        "global @flag size 4 align 4 = i32 0\n{OTHER}function @main(ptr word) -> i32 {{\nentry:\n  c = load i8, word\n  \
+         t = icmp eq i8 c, 97\n  branch t, set, n1\nset:\n  store i32 1, @flag\n  jump n1\n\
+         {noise}n{GATED_LETTERS}:\n  f = load i32, @flag\n  g = icmp ne i32 f, 0\n  branch g, there, out\n\
+         there:\n  return i32 {result}\nout:\n  return i32 0\n}}\n"
+    )
+}
+
+/// Letters that [`gated`] asks for.
+pub(crate) const GATED_LETTERS: u32 = 6;
+
 /// Computes something and shows it times a factor: zero, unless a letter says something else, among others that have nothing
 /// to do with it.
 pub(crate) fn hidden(value: u32) -> String {

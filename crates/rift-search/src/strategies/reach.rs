@@ -83,7 +83,7 @@ impl Order for ByRoute {
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::{OTHER, Versions, gates, noise};
+    use crate::testing::{GATED_LETTERS, OTHER, Versions, gated, gates, noise};
 
     /// Asks for a word behind letters that have nothing to do with it.
     fn asks(result: u32) -> String {
@@ -100,22 +100,11 @@ mod tests {
         assert!(runs.with.totals.runs_to_reach < runs.without.totals.runs_to_reach);
     }
 
-    /// A gate that asks a flag, which the first letter sets. Those after it have nothing to do with it.
-    fn gated(result: u32) -> String {
-        let noise = noise(1..6);
-        format!(
-            "global @flag size 4 align 4 = i32 0\n{OTHER}function @main(ptr word) -> i32 {{\nentry:\n  c = load i8, word\n  \
-             t = icmp eq i8 c, 97\n  branch t, set, n1\nset:\n  store i32 1, @flag\n  jump n1\n\
-             {noise}n6:\n  f = load i32, @flag\n  g = icmp ne i32 f, 0\n  branch g, there, out\n\
-             there:\n  return i32 {result}\nout:\n  return i32 0\n}}\n"
-        )
-    }
-
     /// Without repairs, which would find the decision as well.
     #[test]
     fn a_route_leads_through_values() {
         let switches = ("-repairs,-by-control-route,+by-route", "-repairs");
-        let runs = Versions::new(&gated(1), &gated(2)).between(6, "reach-paper", switches);
+        let runs = Versions::new(&gated(1), &gated(2)).between(GATED_LETTERS, "reach-paper", switches);
         assert!(runs.with.totals.runs_to_reach < runs.without.totals.runs_to_reach);
     }
 }

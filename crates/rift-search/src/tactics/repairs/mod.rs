@@ -218,7 +218,7 @@ fn note_dead(new: &Followed, effects: &Effects, marks: &mut Marks) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{OTHER, Versions, noise, trace};
+    use crate::testing::{GATED_LETTERS, Versions, gated, trace};
     use rift_trace::{Action, Occurrence, Trace};
 
     /// Adds something to the first letter and asks whether it is large, then asks for the second one.
@@ -252,21 +252,9 @@ mod tests {
         (1..=5).map(|path| marks.dead.contains(&PathId(path))).collect()
     }
 
-    /// A gate that asks a flag, which depends on the first letter. Those after it have nothing to do with it.
-    fn gated(result: u32) -> String {
-        let noise = noise(1..5);
-        format!(
-            "global @flag size 4 align 4 = i32 0\n{OTHER}\
-             function @main(ptr word) -> i32 {{\nentry:\n  c = load i8, word\n  t = icmp eq i8 c, 97\n  \
-             branch t, set, n1\nset:\n  store i32 1, @flag\n  jump n1\n{noise}\
-             n5:\n  f = load i32, @flag\n  g = icmp ne i32 f, 0\n  branch g, there, out\n\
-             there:\n  return i32 {result}\nout:\n  return i32 0\n}}\n"
-        )
-    }
-
     #[test]
     fn what_a_shut_gate_depends_on_is_decided_otherwise_first() {
-        let runs = Versions::new(&gated(1), &gated(2)).compare(5, "reach-paper", "repairs");
+        let runs = Versions::new(&gated(1), &gated(2)).compare(GATED_LETTERS, "reach-paper", "repairs");
         assert!(runs.with.totals.runs_to_reach < runs.without.totals.runs_to_reach);
     }
 
