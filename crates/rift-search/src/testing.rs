@@ -2,7 +2,7 @@
 
 use crate::engine::{
     BranchId, Budget, Compared, Config, Edge, Events, Found, ObjectValue, Origin, PendingBranch, Place, Progress,
-    Subject, Summary, Task, Trail, What,
+    Subject, Summary, Task, Totals, Trail, What,
 };
 use crate::explore::{Makings, Start, explore, fresh};
 use crate::strategies::Strategy;
@@ -122,6 +122,16 @@ pub(crate) struct Shown {
 pub(crate) struct WithAndWithout {
     pub with: Summary,
     pub without: Summary,
+}
+
+impl WithAndWithout {
+    /// Whether the search with the tactic comes to something in fewer runs: the other one may not come to it at all.
+    pub fn is_sooner(&self, runs_to: fn(&Totals) -> u64) -> bool {
+        // None is zero.
+        let [with, without] =
+            [&self.with, &self.without].map(|summary| Some(runs_to(&summary.totals)).filter(|runs| *runs > 0));
+        with.is_some_and(|with| without.is_none_or(|without| with < without))
+    }
 }
 
 impl Versions {

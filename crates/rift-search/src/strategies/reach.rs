@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn what_a_change_depends_on_comes_before_what_is_not_covered() {
         let runs = Versions::new(&asks(1), &asks(2)).between(8, "reach-paper", ("", "-by-control-route,+by-coverage"));
-        assert!(runs.with.totals.runs_to_reach < runs.without.totals.runs_to_reach);
+        assert!(runs.is_sooner(|totals| totals.runs_to_reach));
     }
 
     /// Without repairs, which would find the decision as well.
@@ -105,6 +105,6 @@ mod tests {
     fn a_route_leads_through_values() {
         let switches = ("-repairs,-by-control-route,+by-route", "-repairs");
         let runs = Versions::new(&gated(1), &gated(2)).between(GATED_LETTERS, "reach-paper", switches);
-        assert!(runs.with.totals.runs_to_reach < runs.without.totals.runs_to_reach);
+        assert!(runs.is_sooner(|totals| totals.runs_to_reach));
     }
 }

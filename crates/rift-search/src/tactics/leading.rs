@@ -338,12 +338,9 @@ mod tests {
 
     #[test]
     fn a_led_run_goes_through_all_gates_at_once() {
-        let versions = Versions::new(&gated(1), &gated(2));
-        let auto = Strategy::named("auto").expect("there is one");
-        let led = versions.search(5, &auto);
-        let not_led = versions.search(5, &auto.switch("-leading").expect("it has one"));
-        assert!(led.totals.runs_to_reach < not_led.totals.runs_to_reach, "each gate takes a run of its own");
-        assert!(led.exhausted() && not_led.exhausted());
+        let runs = Versions::new(&gated(1), &gated(2)).compare(5, "auto", "leading");
+        assert!(runs.is_sooner(|totals| totals.runs_to_reach), "each gate takes a run of its own");
+        assert!(runs.with.exhausted() && runs.without.exhausted());
     }
 
     /// Where a run is turned away from a second change, the way there is left as a branch.
