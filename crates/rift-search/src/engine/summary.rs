@@ -138,6 +138,7 @@ pub struct Summary {
 impl Summary {
     /// Whether every path of the space was run.
     pub fn exhausted(&self) -> bool {
-        self.stopped == StopReason::Finished && self.incomplete.is_empty() && self.unsupported.is_empty()
+        let is_all = self.frontier == 0 && self.incomplete.is_empty() && self.unsupported.is_empty();
+        self.stopped == StopReason::Finished && is_all
     }
 }

@@ -133,7 +133,7 @@ impl Order for ByChange {
 mod tests {
     use super::*;
     use crate::engine::{Coverage, Goal, Place, Trail};
-    use crate::testing::branch;
+    use crate::testing::{HIDDEN_LETTERS, OTHER, Versions, branch, hidden, noise};
 
     fn rank(side: Side, branch: &PendingBranch, notes: Notes, has_executed: bool) -> Option<Rank> {
         let seen = Seen { coverage: &Coverage::default(), has_executed };
@@ -180,5 +180,31 @@ mod tests {
     fn known_differences_step_back() {
         let settled = Notes { is_settled: true, ..Notes::default() };
         assert!(behind(&branch(0), Notes::default()) < behind(&branch(0), settled));
+    }
+
+    #[test]
+    fn what_hides_an_effect_is_decided_otherwise_before_what_is_not_covered() {
+        let switches = ("", "-by-change,+by-coverage");
+        let runs = Versions::new(&hidden(1), &hidden(2)).between(HIDDEN_LETTERS, "auto", switches);
+        assert!(runs.is_sooner(|totals| totals.runs_to_differ));
+    }
+
+    /// Keeps some bits of a letter, and shows them in a mode that another letter chooses before that.
+    fn shows(bits: u32) -> String {
+        let noise = noise(2..4);
+        format!(
+            "global @mode size 4 align 4 = i32 0\nglobal @kept size 1 align 1 = i8 0\n{OTHER}\
+             function @main(ptr word) -> i32 {{\nentry:\n  c = load i8, word\n  t = icmp eq i8 c, 97\n  branch t, set, change\n\
+             set:\n  store i32 1, @mode\n  jump change\nchange:\n  p = offset ptr word, 1\n  d = load i8, p\n  \
+             x = and i8 d, {bits}\n  store i8 x, @kept\n  jump n2\n\
+             {noise}n4:\n  m = load i32, @mode\n  u = icmp ne i32 m, 0\n  branch u, show, out\n\
+             show:\n  k = load i8, @kept\n  r = zext i8 k to i32\n  return i32 r\nout:\n  return i32 0\n}}\n"
+        )
+    }
+
+    #[test]
+    fn an_effect_that_needs_another_route_to_the_change_is_given_turns() {
+        let runs = Versions::new(&shows(31), &shows(15)).contrast(4, "auto", "before-change");
+        assert!(runs.is_sooner(|totals| totals.runs_to_differ));
     }
 }

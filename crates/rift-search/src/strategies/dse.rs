@@ -26,3 +26,30 @@ impl Order for ByCoverage {
         Some(by_coverage(branch, seen))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{OTHER, Versions};
+
+    /// Looks at nine letters, all but one of them by the same code. That one sets a flag, which a gate asks.
+    fn looks(result: u32) -> String {
+        let look =
+            |at: u32| format!("  p{at} = offset ptr word, {at}\n  c{at} = load i8, p{at}\n  call @look(i8 c{at})\n");
+        let [before, after]: [String; 2] = [1..5, 5..9].map(|letters| letters.map(look).collect());
+        format!(
+            "global @flag size 4 align 4 = i32 0\n{OTHER}\
+             function @look(i8 c) {{\nentry:\n  t = icmp eq i8 c, 120\n  branch t, x, out\n\
+             x:\n  store i32 1, @other\n  return\nout:\n  return\n}}\n\
+             function @main(ptr word) -> i32 {{\nentry:\n{before}  c = load i8, word\n  t = icmp eq i8 c, 97\n  \
+             branch t, set, more\nset:\n  store i32 1, @flag\n  jump more\nmore:\n{after}  f = load i32, @flag\n  \
+             g = icmp ne i32 f, 0\n  branch g, there, out\nthere:\n  return i32 {result}\nout:\n  return i32 0\n}}\n"
+        )
+    }
+
+    /// The gate does not depend on the input, so no decision is known to lead there.
+    #[test]
+    fn what_was_not_covered_comes_before_the_same_again() {
+        let runs = Versions::new(&looks(1), &looks(2)).between(9, "dse", ("", "-by-coverage,+by-control-route"));
+        assert!(runs.is_sooner(|totals| totals.runs_to_reach));
+    }
+}

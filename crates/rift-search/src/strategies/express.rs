@@ -74,3 +74,17 @@ impl Order for ByPruning {
         self.wear.forget_terms();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{HIDDEN_LETTERS, Versions, hidden};
+
+    #[test]
+    fn what_lies_behind_a_dead_effect_comes_last() {
+        let versions = Versions::new(&hidden(1), &hidden(2));
+        for (strategy, order) in [("express", "by-pruning"), ("express-paper", "by-paper-pruning")] {
+            let runs = versions.between(HIDDEN_LETTERS, strategy, ("", &format!("-{order},+by-coverage")));
+            assert!(runs.is_sooner(|totals| totals.runs_to_differ), "{strategy}");
+        }
+    }
+}

@@ -33,6 +33,9 @@ pub enum Part {
     UnreachedChanges,
     Uses,
     Relaxing,
+    /// The example of docs/CONTRIBUTING.md.
+    #[cfg(test)]
+    LongerWords,
     ByChange,
     BeforeChange,
     ByCoverage,
@@ -48,7 +51,7 @@ pub enum Part {
 }
 
 /// What tactics can be switched by, and what each does.
-const PARTS: [(Part, &str, &str); 22] = [
+const PARTS: &[(Part, &str, &str)] = &[
     (Part::Approach, "approach", "follows what a given input shows of the route to a change before the next one"),
     (Part::FirstEffect, "first-effect", "looks for the first effect of a change that was executed and had none"),
     (Part::Seeds, "seeds", "runs the inputs that are given"),
@@ -67,6 +70,12 @@ const PARTS: [(Part, &str, &str); 22] = [
     ),
     (Part::Uses, "uses", "leads runs to where an effect that waits in memory would be used"),
     (Part::Relaxing, "relaxing", "tries forbidden branches without the decisions that do not lead to them"),
+    #[cfg(test)]
+    (
+        Part::LongerWords,
+        "longer-words",
+        "runs inputs that executed no change with words that are as long as they may be",
+    ),
     (Part::ByChange, "by-change", "takes branches by how near they are to a change or its effect"),
     (Part::BeforeChange, "before-change", "takes other ways to a change that was executed"),
     (Part::ByCoverage, "by-coverage", "takes branches that nothing has taken first"),
@@ -261,6 +270,8 @@ impl Part {
             Part::UnreachedChanges => Box::new(UnreachedChanges::default()),
             Part::Uses => Box::new(Uses::default()),
             Part::Relaxing => Box::new(Relaxing::default()),
+            #[cfg(test)]
+            Part::LongerWords => Box::new(crate::tactics::LongerWords::default()),
             Part::Guesses => Box::new(Guesses::default()),
             Part::WaitingRuns => Box::new(WaitingRuns),
             Part::DeferredQueries => Box::new(DeferredQueries::default()),

@@ -58,3 +58,20 @@ impl Order for ByEffect {
         self.wear.forget_terms();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{HIDDEN_LETTERS, Versions, hidden};
+
+    #[test]
+    fn what_keeps_an_effect_alive_comes_before_what_is_not_covered() {
+        let versions = Versions::new(&hidden(1), &hidden(2));
+        for (strategy, switches) in [
+            ("propagate", ("", "-by-effect,+by-coverage")),
+            ("propagate-paper", ("", "-by-control-effect,+by-coverage")),
+        ] {
+            let runs = versions.between(HIDDEN_LETTERS, strategy, switches);
+            assert!(runs.is_sooner(|totals| totals.runs_to_differ), "{strategy}");
+        }
+    }
+}

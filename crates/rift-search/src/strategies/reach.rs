@@ -80,3 +80,31 @@ impl Order for ByRoute {
         self.note_taken(branch);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{GATED_LETTERS, OTHER, Versions, gated, gates, noise};
+
+    /// Asks for a word behind letters that have nothing to do with it.
+    fn asks(result: u32) -> String {
+        let (noise, gates) = (noise(0..5), gates(5, "abc", ("there", "out")));
+        format!(
+            "{OTHER}function @main(ptr word) -> i32 {{\nentry:\n  jump n0\n{noise}n5:\n  jump w5\n{gates}\
+             there:\n  return i32 {result}\nout:\n  return i32 0\n}}\n"
+        )
+    }
+
+    #[test]
+    fn what_a_change_depends_on_comes_before_what_is_not_covered() {
+        let runs = Versions::new(&asks(1), &asks(2)).between(8, "reach-paper", ("", "-by-control-route,+by-coverage"));
+        assert!(runs.is_sooner(|totals| totals.runs_to_reach));
+    }
+
+    /// Without repairs, which would find the decision as well.
+    #[test]
+    fn a_route_leads_through_values() {
+        let switches = ("-repairs,-by-control-route,+by-route", "-repairs");
+        let runs = Versions::new(&gated(1), &gated(2)).between(GATED_LETTERS, "reach-paper", switches);
+        assert!(runs.is_sooner(|totals| totals.runs_to_reach));
+    }
+}

@@ -62,3 +62,27 @@ impl Tactic for Approach {
         Ok(Work::Negate { branch, effort: Effort::Brief, start: None })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::engine::What;
+    use crate::testing::{OTHER, Setting, Versions, gates, noise};
+
+    /// Asks for a word behind letters that have nothing to do with it.
+    fn asks(result: u32) -> String {
+        let (noise, gates) = (noise(0..4), gates(4, "ab", ("there", "out")));
+        format!(
+            "{OTHER}function @main(ptr word) -> i32 {{\nentry:\n  jump n0\n{noise}n4:\n  jump w4\n{gates}\
+             there:\n  return i32 {result}\nout:\n  return i32 0\n}}\n"
+        )
+    }
+
+    #[test]
+    fn the_route_that_one_test_shows_is_taken_before_the_next_test() {
+        let tests = ["x", ".x", "..x", "...x", "xx", ".xx", "..xx", "xxx"].map(|test| (What::Run, test));
+        let setting = Setting { given: &tests, ..Setting::from(6) };
+        let runs = Versions::new(&asks(1), &asks(2)).compare(setting, "reach", "approach");
+        assert!(runs.is_sooner(|totals| totals.runs_to_reach));
+        assert!(runs.with.totals.runs_to_reach < tests.len() as u64, "not all tests are run before");
+    }
+}

@@ -80,3 +80,28 @@ impl Tactic for DeferredQueries {
         self.open.clear();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{Setting, Versions};
+    use rift_solver::{Backend, Limits};
+
+    /// Asks whether two halves of a word are the factors of a number: no layer before the solver knows.
+    fn factors(result: u32) -> String {
+        let number = 31_337 * 25_013;
+        format!(
+            "function @main(ptr word) -> i32 {{\nentry:\n  a = load i16, word\n  p = offset ptr word, 2\n  \
+             b = load i16, p\n  x = zext i16 a to i32\n  y = zext i16 b to i32\n  z = mul i32 x, y\n  \
+             t = icmp eq i32 z, {number}\n  branch t, there, out\n\
+             there:\n  return i32 {result}\nout:\n  return i32 0\n}}\n"
+        )
+    }
+
+    #[test]
+    fn what_takes_the_solver_long_is_asked_in_the_end() {
+        let backend = || -> Box<dyn rift_solver::Solver> { Box::new(Backend::in_thread(Limits::default())) };
+        let setting = Setting { backend, ..Setting::from(4) };
+        let runs = Versions::new(&factors(1), &factors(2)).contrast(setting, "dse", "deferred-queries");
+        assert!(runs.is_sooner(|totals| totals.runs_to_differ));
+    }
+}

@@ -78,3 +78,28 @@ fn longer_words(engine: &Engine<'_>, branch: &PendingBranch) -> Model {
     }
     model
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::engine::What;
+    use crate::testing::{OTHER, Setting, Versions, noise};
+
+    /// Multiplies a mode, which is zero unless the first letter says something else, and shows the product.
+    fn multiplies(by: u32) -> String {
+        let noise = noise(1..4);
+        format!(
+            "global @mode size 4 align 4 = i32 0\n{OTHER}function @main(ptr word) -> i32 {{\nentry:\n  c = load i8, word\n  \
+             t = icmp eq i8 c, 97\n  branch t, set, n1\nset:\n  store i32 1, @mode\n  jump n1\n\
+             {noise}n4:\n  m = load i32, @mode\n  r = mul i32 m, {by}\n  return i32 r\n}}\n"
+        )
+    }
+
+    #[test]
+    fn what_a_change_without_effect_depends_on_comes_before_inputs_that_nobody_gave() {
+        let given = [(What::Run, "b"), (What::Try, "c"), (What::Try, "dx"), (What::Try, "e.x"), (What::Try, "f..x")];
+        let setting = Setting { given: &given, ..Setting::from(4) };
+        let runs = Versions::new(&multiplies(3), &multiplies(5)).compare(setting, "propagate", "first-effect");
+        assert!(runs.is_sooner(|totals| totals.runs_to_infect));
+        assert!(runs.with.totals.runs_to_infect < given.len() as u64, "not all of them are tried before");
+    }
+}

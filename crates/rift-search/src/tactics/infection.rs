@@ -79,13 +79,9 @@ mod tests {
 
     #[test]
     fn a_state_that_can_differ_is_an_effect() {
-        let versions = Versions::new(&keeps(31), &keeps(15));
-        let auto = Strategy::named("auto").expect("there is one");
-        let asked = versions.search(1, &auto);
-        let not_asked = versions.search(1, &auto.switch("-infection").expect("it has one"));
-        assert!(asked.totals.runs_to_infect > 0);
-        assert_eq!(not_asked.totals.runs_to_infect, 0);
-        assert_eq!(asked.totals.differences, 0, "it is not seen");
+        let runs = Versions::new(&keeps(31), &keeps(15)).compare(1, "auto", "infection");
+        assert!(runs.is_sooner(|totals| totals.runs_to_infect));
+        assert_eq!(runs.with.totals.differences, 0, "it is not seen");
     }
 
     #[test]

@@ -292,7 +292,7 @@ fn file_size(trail: &Trail, bytes: &[u32]) -> Option<(u32, u32)> {
 mod tests {
     use super::*;
     use crate::strategies::Strategy;
-    use crate::testing::{Versions, branch, site};
+    use crate::testing::{Versions, branch, gates, site};
 
     const LIMITS: Limits = Limits { same: 2, all: 8, in_vain: 12 };
 
@@ -331,27 +331,16 @@ mod tests {
     }
 
     /// Gates behind each other, each about a letter of its own; behind the last one, the result.
-    fn gates(result: u32) -> String {
-        let gate = |at: u32| {
-            let next = if at == 4 { "there".to_owned() } else { format!("gate{}", at + 1) };
-            format!(
-                "gate{at}:\n  p{at} = offset ptr word, {at}\n  c{at} = load i8, p{at}\n  \
-                 t{at} = icmp eq i8 c{at}, {}\n  branch t{at}, {next}, out\n",
-                97 + at
-            )
-        };
-        let gates: String = (0..5).map(gate).collect();
+    fn gated(result: u32) -> String {
+        let gates = gates(0, "abcde", ("there", "out"));
         format!("function @main(ptr word) -> i32 {{\n{gates}there:\n  return i32 {result}\nout:\n  return i32 0\n}}\n")
     }
 
     #[test]
     fn a_led_run_goes_through_all_gates_at_once() {
-        let versions = Versions::new(&gates(1), &gates(2));
-        let auto = Strategy::named("auto").expect("there is one");
-        let led = versions.search(5, &auto);
-        let not_led = versions.search(5, &auto.switch("-leading").expect("it has one"));
-        assert!(led.totals.runs_to_reach < not_led.totals.runs_to_reach, "each gate takes a run of its own");
-        assert!(led.exhausted() && not_led.exhausted());
+        let runs = Versions::new(&gated(1), &gated(2)).compare(5, "auto", "leading");
+        assert!(runs.is_sooner(|totals| totals.runs_to_reach), "each gate takes a run of its own");
+        assert!(runs.with.exhausted() && runs.without.exhausted());
     }
 
     /// Where a run is turned away from a second change, the way there is left as a branch.

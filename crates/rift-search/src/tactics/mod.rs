@@ -12,6 +12,9 @@ mod goals;
 mod guesses;
 mod infection;
 mod leading;
+/// The example of docs/CONTRIBUTING.md. No strategy has it.
+#[cfg(test)]
+mod longer_words;
 mod negation;
 mod relaxing;
 mod repairs;
@@ -28,6 +31,8 @@ pub(crate) use goals::GoalQueries;
 pub(crate) use guesses::Guesses;
 pub(crate) use infection::Infection;
 pub(crate) use leading::Leading;
+#[cfg(test)]
+pub(crate) use longer_words::LongerWords;
 pub(crate) use negation::{Negation, Order, Seen};
 pub(crate) use relaxing::Relaxing;
 pub(crate) use repairs::Repairs;
@@ -229,4 +234,16 @@ pub(crate) trait Tactic {
     fn save(&self, _learned: &mut Learned) {}
 
     fn restore(&mut self, _learned: &Learned) {}
+}
+
+#[cfg(test)]
+mod tests {
+    /// The document shows what compiles and is tested.
+    #[test]
+    fn the_example_in_the_document_is_the_tactic() {
+        let document = include_str!("../../../../docs/CONTRIBUTING.md");
+        let (_, from) = document.split_once("```rust\n").expect("it has an example");
+        let (example, _) = from.split_once("```\n").expect("that ends");
+        assert_eq!(example, include_str!("longer_words.rs"), "docs/CONTRIBUTING.md and tactics/longer_words.rs differ");
+    }
 }

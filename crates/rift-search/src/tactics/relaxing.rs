@@ -67,23 +67,14 @@ impl Tactic for Relaxing {
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::Versions;
+    use crate::testing::{OTHER, Versions, noise};
 
     /// Large letters are counted, and then small ones are looked for: the first conflict of qi-2010, section 4.3, behind letters
     /// that have nothing to do with it.
     fn conflicting(result: u32) -> String {
-        let noise = |at: u32| {
-            format!(
-                "n{at}:\n  p{at} = offset ptr word, {at}\n  c{at} = load i8, p{at}\n  t{at} = icmp eq i8 c{at}, 120\n  \
-                 branch t{at}, x{at}, n{}\nx{at}:\n  store i32 {at}, @other\n  jump n{}\n",
-                at + 1,
-                at + 1
-            )
-        };
-        let noise: String = (1..4).map(noise).collect();
+        let noise = noise(1..4);
         format!(
-            "global @other size 4 align 4 = i32 0\n\
-             function @main(ptr word) -> i32 {{\nentry:\n  c = load i8, word\n  t = icmp ult i8 c, 100\n  \
+            "{OTHER}function @main(ptr word) -> i32 {{\nentry:\n  c = load i8, word\n  t = icmp ult i8 c, 100\n  \
              branch t, low, n1\nlow:\n  store i32 9, @other\n  jump n1\n{noise}\
              n4:\n  u = icmp ugt i8 c, 200\n  branch u, there, out\n\
              there:\n  return i32 {result}\nout:\n  return i32 0\n}}\n"
@@ -93,6 +84,6 @@ mod tests {
     #[test]
     fn what_forbids_a_branch_and_does_not_lead_to_it_is_left_out() {
         let runs = Versions::new(&conflicting(1), &conflicting(2)).compare(4, "reach-paper", "relaxing");
-        assert!(runs.with.totals.runs_to_reach < runs.without.totals.runs_to_reach);
+        assert!(runs.is_sooner(|totals| totals.runs_to_reach));
     }
 }

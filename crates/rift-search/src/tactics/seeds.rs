@@ -38,3 +38,24 @@ pub(crate) fn seeding(next: Option<&Task>) -> Seeding {
         Some(What::Start | What::Try) => Seeding::Guessed,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::engine::What;
+    use crate::testing::{Setting, Versions, gates};
+
+    fn asks(result: u32) -> String {
+        let gates = gates(0, "abcde", ("there", "out"));
+        format!("function @main(ptr word) -> i32 {{\n{gates}there:\n  return i32 {result}\nout:\n  return i32 0\n}}\n")
+    }
+
+    #[test]
+    fn what_somebody_gave_is_run_before_anything_else() {
+        let tests = [(What::Run, "hello"), (What::Run, "abcde")];
+        let setting = Setting { given: &tests, ..Setting::from(5) };
+        let runs = Versions::new(&asks(1), &asks(2)).contrast(setting, "dse", "seeds");
+        assert!(runs.is_sooner(|totals| totals.runs_to_differ));
+        assert!(runs.with.totals.runs_to_differ <= tests.len() as u64);
+        assert_eq!(runs.without.totals.runs, 0, "nobody else runs them");
+    }
+}

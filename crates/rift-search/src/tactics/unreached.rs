@@ -55,42 +55,38 @@ fn annotate(branch: &PendingBranch, remaining: &Remaining, notes: &mut Notes) {
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::Versions;
+    use crate::testing::{OTHER, Shown, Versions, gates, noise, switched};
+    use std::collections::BTreeSet;
 
     /// A change that every run executes and that shows in many ways, and one behind a word.
     fn text(plus: u32, result: u32) -> String {
-        let letter = |at: u32, next: &str| {
-            format!(
-                "w{at}:\n  p{at} = offset ptr word, {at}\n  c{at} = load i8, p{at}\n  t{at} = icmp eq i8 c{at}, {}\n  \
-                 branch t{at}, {next}, n0\n",
-                97 + at
-            )
-        };
-        let noise = |at: u32| {
-            format!(
-                "n{at}:\n  q{at} = offset ptr word, {at}\n  d{at} = load i8, q{at}\n  u{at} = icmp ugt i8 d{at}, {}\n  \
-                 branch u{at}, m{at}, n{}\nm{at}:\n  jump n{}\n",
-                110 + at,
-                at + 1,
-                at + 1
-            )
-        };
-        let word: String = [letter(0, "w1"), letter(1, "w2"), letter(2, "there")].concat();
-        let noise: String = (0..3).map(noise).collect();
+        let (gates, noise) = (gates(0, "abc", ("there", "n0")), noise(0..6));
         format!(
-            "function @plus(i32 a) -> i32 {{\ne:\n  x = add i32 a, {plus}\n  return i32 x\n}}\n\
+            "{OTHER}function @plus(i32 a) -> i32 {{\ne:\n  x = add i32 a, {plus}\n  return i32 x\n}}\n\
              function @far() -> i32 {{\ne:\n  return i32 {result}\n}}\n\
              function @main(ptr word) -> i32 {{\nentry:\n  c = load i8, word\n  z = zext i8 c to i32\n  \
-             y = call @plus(i32 z) -> i32\n  jump w0\n{word}there:\n  r = call @far() -> i32\n  return i32 r\n\
-             {noise}n3:\n  return i32 y\n}}\n"
+             y = call @plus(i32 z) -> i32\n  jump w0\n{gates}there:\n  r = call @far() -> i32\n  return i32 r\n\
+             {noise}n6:\n  return i32 y\n}}\n"
         )
+    }
+
+    /// Runs until each change has made a difference.
+    fn runs_to_show_both(shown: &[Shown]) -> Option<u64> {
+        let mut changes: BTreeSet<u32> = BTreeSet::new();
+        let mut is_last = |one: &&Shown| {
+            changes.extend(&one.changes);
+            changes.len() == 2
+        };
+        shown.iter().find(|one| is_last(one)).map(|one| one.runs)
     }
 
     #[test]
     fn a_change_that_no_run_executed_comes_before_more_of_the_others() {
-        let runs = Versions::new(&text(1, 300), &text(2, 400)).compare(3, "auto", "unreached-changes");
-        assert_eq!(runs.with.reached.len(), 2);
-        let both = |summary: &crate::engine::Summary| summary.totals.runs;
-        assert!(both(&runs.with) <= both(&runs.without));
+        let versions = Versions::new(&text(1, 300), &text(2, 400));
+        let [with, without] = ["+unreached-changes", "-unreached-changes"].map(|switches| {
+            let shown = versions.differences(6, &switched("auto", switches));
+            runs_to_show_both(&shown).expect("both are found in the end")
+        });
+        assert!(with < without);
     }
 }

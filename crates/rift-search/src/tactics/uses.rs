@@ -137,10 +137,13 @@ impl Tactic for Uses {
         }
     }
 
-    fn readiness(&self, _: &Context<'_, '_>) -> Readiness {
+    fn readiness(&self, cx: &Context<'_, '_>) -> Readiness {
+        // Where nothing is pending, no decision can go otherwise, and a run that is led does what it did before.
+        if self.due.is_empty() || cx.board.frontier.len() == 0 {
+            return Readiness::Nothing;
+        }
         match self.due.iter().any(Due::is_chain) {
             true => Readiness::First,
-            false if self.due.is_empty() => Readiness::Nothing,
             false => Readiness::Turn,
         }
     }
@@ -190,4 +193,25 @@ fn last_stores(trace: &Trace) -> HashSet<Occurrence> {
 fn in_new(alignment: &Alignment<'_>, one: Occurrence) -> Option<Occurrence> {
     let before = alignment.trace(Version::Old).occurrences().rev().skip_while(|other| *other >= one);
     before.filter_map(|one| alignment.counterpart(Version::Old, one)).next()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{OTHER, Versions, gates, noise};
+
+    /// Keeps something, and shows it where a word asks for it.
+    fn keeps(kept: u32) -> String {
+        let (noise, gates) = (noise(0..3), gates(3, "show", ("show", "out")));
+        format!(
+            "global @kept size 4 align 4 = i32 0\n{OTHER}function @main(ptr word) -> i32 {{\nentry:\n  \
+             store i32 {kept}, @kept\n  jump n0\n{noise}n3:\n  jump w3\n{gates}\
+             show:\n  k = load i32, @kept\n  return i32 k\nout:\n  return i32 0\n}}\n"
+        )
+    }
+
+    #[test]
+    fn what_waits_in_memory_is_asked_for_in_one_run() {
+        let runs = Versions::new(&keeps(1), &keeps(2)).compare(7, "auto", "uses");
+        assert!(runs.is_sooner(|totals| totals.runs_to_differ));
+    }
 }

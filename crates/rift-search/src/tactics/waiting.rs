@@ -23,3 +23,26 @@ impl Tactic for WaitingRuns {
         Ok(task.map_or(Work::Done, |task| Work::Run(RunTask { is_patient: true, ..RunTask::new(task) })))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{OTHER, Setting, Versions, noise};
+
+    /// Counts for long behind a letter. The others are many, and short.
+    fn counts(result: u32) -> String {
+        let noise = noise(1..13);
+        format!(
+            "{OTHER}function @count(i32 to) {{\nentry:\n  jump again\nagain:\n  i = phi i32 [0, entry], [j, again]\n  \
+             j = add i32 i, 1\n  t = icmp ult i32 j, to\n  branch t, again, out\nout:\n  return\n}}\n\
+             function @main(ptr word) -> i32 {{\nentry:\n  c = load i8, word\n  t = icmp eq i8 c, 97\n  branch t, long, n1\n\
+             long:\n  call @count(i32 1000000)\n  return i32 {result}\n{noise}n13:\n  call @count(i32 10000)\n  return i32 0\n}}\n"
+        )
+    }
+
+    #[test]
+    fn a_long_run_waits_for_others_and_not_for_all_of_them() {
+        let setting = Setting { runs: 500, ..Setting::from(13) };
+        let runs = Versions::new(&counts(1), &counts(2)).contrast(setting, "dse", "waiting-runs");
+        assert!(runs.is_sooner(|totals| totals.runs_to_differ));
+    }
+}

@@ -325,3 +325,35 @@ fn any(kept: &[Vec<Vec<Rc<Input>>>; 2], random: &mut Random) -> Option<(usize, R
     let near_end = random.below(inputs.len()).max(random.below(inputs.len()));
     Some((space, Rc::clone(&inputs[near_end])))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{OTHER, Versions, noise};
+
+    /// Knows a word of six letters, and recognises it by its hash: no layer of the solver finds a word by that.
+    fn knows(word: &str) -> String {
+        let first = 7_u32;
+        let hash = word.bytes().fold(first, |hash, letter| (hash ^ u32::from(letter)).wrapping_mul(hash | 1));
+        let step = |at: usize| {
+            format!(
+                "  a{at} = offset ptr word, {at}\n  b{at} = load i8, a{at}\n  z{at} = zext i8 b{at} to i32\n  \
+                 y{at} = xor i32 h{at}, z{at}\n  o{at} = or i32 h{at}, 1\n  h{} = mul i32 y{at}, o{at}\n",
+                at + 1
+            )
+        };
+        let (steps, noise): (String, String) = ((0..6).map(step).collect(), noise(6..18));
+        format!(
+            "global @word size 7 align 1 = \"{word}\\00\"\n{OTHER}\
+             function @main(ptr word) -> i32 {{\nentry:\n  known = load i8, @word\n  h0 = add i32 {first}, 0\n{steps}  \
+             t = icmp eq i32 h6, {hash}\n  branch t, there, n6\n\
+             there:\n  return i32 1\n{noise}n18:\n  return i32 0\n}}\n"
+        )
+    }
+
+    #[test]
+    fn a_word_that_the_program_knows_is_tried_where_nothing_can_be_solved_for() {
+        let runs = Versions::new(&knows("public"), &knows("secret")).contrast(18, "auto", "guesses");
+        assert!(runs.is_sooner(|totals| totals.runs_to_differ));
+        assert_eq!(runs.without.totals.differences, 0, "the word is not solved for");
+    }
+}
