@@ -6,6 +6,7 @@
 use crate::facts::Facts;
 use crate::fold;
 use crate::intern::{IdTable, hash, hash_words};
+use crate::simplify::Comparing;
 use crate::support::{SupportId, Supports};
 use rift_ir::{BinaryOp, FloatPredicate, IntPredicate};
 use rift_numeric::int::{self, mask64};
@@ -181,6 +182,8 @@ pub struct Terms {
     supports: Supports,
     /// How many rewrites that look below their operands are under way: see [`Terms::nested`].
     pub(crate) depth: u32,
+    /// See [`Terms::comparing`].
+    pub(crate) comparing: Comparing,
 }
 
 impl Default for Terms {
@@ -201,6 +204,7 @@ impl Terms {
             table_index: IdTable::new(),
             supports: Supports::new(),
             depth: 0,
+            comparing: Comparing::default(),
         }
     }
 

@@ -74,15 +74,19 @@ impl Terms {
             }
             return self.zext(masked, width);
         }
+        // The bits that were set or inverted are masked out.
+        let mut a = a;
+        while let Node::Binary { op: Or | Xor, a: x, b: y } = self.node(a)
+            && self.is_constant(y)
+            && self.are_disjoint_constants(y, c)
+        {
+            a = x;
+        }
         match self.node(a) {
             Node::Const(_) | Node::Wide(_) => self.fold_binary(And, a, c),
             Node::Binary { op: And, a: x, b: y } if self.is_constant(y) => {
                 let both = self.fold_binary(And, y, c);
                 self.bit_and(x, both)
-            }
-            // The bits that were set or inverted are masked out.
-            Node::Binary { op: Or | Xor, a: x, b: y } if self.is_constant(y) && self.are_disjoint_constants(y, c) => {
-                self.mask(x, c)
             }
             Node::Ite { .. } => {
                 let chosen = self.map_constant_choice(a, |terms, arm| terms.fold_binary(And, arm, c));

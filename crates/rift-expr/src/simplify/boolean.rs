@@ -7,6 +7,13 @@ use crate::{Node, TermId, Terms};
 use rift_ir::BinaryOp::{self, And, Or, Xor};
 use rift_ir::{FloatPredicate, IntPredicate};
 
+/// What two operands of an And or Or became.
+enum Combined {
+    Term(TermId),
+    /// Other operands of the same operation.
+    Operands(TermId, TermId),
+}
+
 impl Terms {
     pub(super) fn binary_bool(&mut self, op: BinaryOp, a: TermId, b: TermId) -> TermId {
         match op {
@@ -122,22 +129,13 @@ impl Terms {
 
     /// And or Or.
     fn junction(&mut self, op: BinaryOp, a: TermId, b: TermId) -> TermId {
-        let (a, b) = self.ordered(a, b);
-        if let Some(value) = self.as_const(b) {
-            let is_neutral = (value != 0) == (op == And);
-            return if is_neutral { a } else { b };
-        }
-        if a == b {
-            return a;
-        }
-        if self.are_opposite(a, b) {
-            return self.truth(op == Or);
-        }
-        if let Some(absorbed) = self.absorb(op, a, b).or_else(|| self.absorb(op, b, a)) {
-            return absorbed;
-        }
-        if let Some(merged) = self.merge_memberships(op, a, b).or_else(|| self.merge_below(op, a, b)) {
-            return merged;
+        let (mut a, mut b) = self.ordered(a, b);
+        // Long junctions may be combined with operand after operand: not by recursion.
+        while let Some(combined) = self.combine(op, a, b) {
+            (a, b) = match combined {
+                Combined::Term(term) => return term,
+                Combined::Operands(x, y) => self.ordered(x, y),
+            };
         }
         match (op, self.node(a), self.node(b)) {
             (Or, Node::Not(x), Node::Not(y)) => {
@@ -148,8 +146,26 @@ impl Terms {
         }
     }
 
+    /// Of ordered operands.
+    fn combine(&mut self, op: BinaryOp, a: TermId, b: TermId) -> Option<Combined> {
+        if let Some(value) = self.as_const(b) {
+            let is_neutral = (value != 0) == (op == And);
+            return Some(Combined::Term(if is_neutral { a } else { b }));
+        }
+        if a == b {
+            return Some(Combined::Term(a));
+        }
+        if self.are_opposite(a, b) {
+            return Some(Combined::Term(self.truth(op == Or)));
+        }
+        self.absorb(op, a, b)
+            .or_else(|| self.absorb(op, b, a))
+            .or_else(|| self.merge_memberships(op, a, b).map(Combined::Term))
+            .or_else(|| self.merge_below(op, a, b))
+    }
+
     /// `a op b` where `a` occurs in `b`.
-    fn absorb(&mut self, op: BinaryOp, a: TermId, b: TermId) -> Option<TermId> {
+    fn absorb(&mut self, op: BinaryOp, a: TermId, b: TermId) -> Option<Combined> {
         let dual = if op == And { Or } else { And };
         let (inner, x, y, negated) = match self.node(b) {
             Node::Binary { op: inner @ (And | Or), a: x, b: y } => (inner, x, y, false),
@@ -167,14 +183,14 @@ impl Terms {
                 true => (opposite, same, if inner == And { Or } else { And }),
             };
             if same {
-                return Some(if inner == op { b } else { a });
+                return Some(Combined::Term(if inner == op { b } else { a }));
             }
             if opposite && inner == op {
-                return Some(self.truth(op == Or));
+                return Some(Combined::Term(self.truth(op == Or)));
             }
             if opposite && inner == dual {
                 let y = if negated { self.negation(y) } else { y };
-                return Some(self.junction(op, a, y));
+                return Some(Combined::Operands(a, y));
             }
         }
         None
@@ -198,12 +214,12 @@ impl Terms {
     }
 
     /// The same, with one side of a junction.
-    fn merge_below(&mut self, op: BinaryOp, a: TermId, b: TermId) -> Option<TermId> {
+    fn merge_below(&mut self, op: BinaryOp, a: TermId, b: TermId) -> Option<Combined> {
         for (whole, part) in [(a, b), (b, a)] {
             let Some((x, y)) = self.as_binary(op, whole) else { continue };
             for (x, y) in [(x, y), (y, x)] {
                 if let Some(merged) = self.merge_memberships(op, x, part) {
-                    return Some(self.junction(op, merged, y));
+                    return Some(Combined::Operands(merged, y));
                 }
             }
         }

@@ -35,8 +35,14 @@ impl Terms {
                 Some(span) => self.member(b, span),
                 None => self.truth(false),
             },
-            (None, None) if predicate == Eq => self.equal(a, b),
-            (None, None) => self.order(predicate, a, b),
+            (None, None) if predicate == Eq => {
+                let (a, b) = self.ordered(a, b);
+                self.comparing(|terms| terms.equal(a, b)).unwrap_or_else(|| self.make_compare(Eq, a, b))
+            }
+            (None, None) => {
+                let order = self.comparing(|terms| terms.order(predicate, a, b));
+                order.unwrap_or_else(|| self.make_compare(predicate, a, b))
+            }
         }
     }
 
@@ -44,9 +50,9 @@ impl Terms {
         self.make(Node::Compare { predicate, a, b }, 1)
     }
 
-    /// Neither is a constant of up to 64 bits.
+    /// Ordered, and neither is a constant of up to 64 bits.
     fn equal(&mut self, a: TermId, b: TermId) -> TermId {
-        let (mut a, mut b) = self.ordered(a, b);
+        let (mut a, mut b) = (a, b);
         // Long sums may have much in common: not by recursion.
         while let Some((x, y)) = self.without_extension(a, b).or_else(|| self.cancelled(a, b)) {
             (a, b) = self.ordered(x, y);

@@ -179,6 +179,7 @@ impl Terms {
             return false;
         }
         match self.node(term) {
+            _ if depth > DEEPEST => true,
             Node::SignedToFloat(_) | Node::UnsignedToFloat(_) => false,
             Node::Const(bits) => value(self.width(term), bits).to_bits() == (-0.0f64).to_bits(),
             // Only both give one; what cancels out is +0.

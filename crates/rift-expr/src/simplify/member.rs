@@ -52,7 +52,8 @@ impl Terms {
                 let same = self.member(subject, rest);
                 return self.negation(same);
             }
-            match self.step(subject, span) {
+            let step = self.comparing(|terms| terms.step(subject, span));
+            match step.unwrap_or(Step::Last) {
                 Step::Inside(inner, narrower) => (subject, span) = (inner, narrower),
                 Step::Never => return self.truth(false),
                 Step::Answer(answer) => return answer,

@@ -19,8 +19,9 @@
 //! * **Floats** that are integers exactly are compared as integers.
 //! * **Tables** with few runs of equal or of equally distant values are choices on intervals of the index.
 //!
-//! Rewrites that look further down than their operands' operands count their depth and stop at [`DEEPEST`]: beyond it
-//! terms are less canonical, but building one costs bounded time and stack.
+//! Rewrites that look further down than their operands' operands are loops, or count their depth and stop at
+//! [`DEEPEST`], comparisons at [`DEEPEST_COMPARISON`]: beyond it terms are less canonical, but building one costs
+//! bounded time and stack.
 
 mod arith;
 mod bits;
@@ -43,6 +44,20 @@ const DEEPEST: u32 = 24;
 
 /// The same for rewrites that go into several operands, or make a copy of what they go through.
 const DEEPEST_BRANCHING: u32 = 4;
+
+/// The same for comparisons that become comparisons of operands. These rarely nest, so the limit is for the stack only.
+const DEEPEST_COMPARISON: u32 = 128;
+
+/// How many comparisons one comparison may become: operands that are shared are compared once for each use.
+const MAX_COMPARISONS: u32 = 1 << 12;
+
+/// The comparisons under construction.
+#[derive(Default)]
+pub(crate) struct Comparing {
+    depth: u32,
+    /// Since the outermost one began.
+    made: u32,
+}
 
 impl Terms {
     /// Integer operations, both operands of one width. Division by zero is as in SMT-LIB; shift counts of the width
@@ -91,6 +106,21 @@ impl Terms {
         self.depth += 1;
         let result = rewrite(self);
         self.depth -= 1;
+        Some(result)
+    }
+
+    /// A rewrite of a comparison that may make others: `None` when it is too deep inside others, or there were too many.
+    fn comparing<R>(&mut self, rewrite: impl FnOnce(&mut Terms) -> R) -> Option<R> {
+        if self.comparing.depth == 0 {
+            self.comparing.made = 0;
+        }
+        if self.comparing.depth >= DEEPEST_COMPARISON || self.comparing.made >= MAX_COMPARISONS {
+            return None;
+        }
+        self.comparing.depth += 1;
+        self.comparing.made += 1;
+        let result = rewrite(self);
+        self.comparing.depth -= 1;
         Some(result)
     }
 

@@ -16,13 +16,23 @@ pub(super) struct Piece {
     pub width: u32,
 }
 
+/// What is done with some bits once those below are there.
+#[derive(Debug, Clone, Copy)]
+enum Above {
+    /// This part comes above.
+    Part(TermId),
+    /// They are extended to a width.
+    ZExt(u32),
+    SExt(u32),
+}
+
 impl Terms {
     pub fn extract(&mut self, a: TermId, low: u32, width: u32) -> TermId {
         debug_assert!(width > 0 && low + width <= self.width(a), "bits {low}..{} of {}", low + width, self.width(a));
         let (mut a, mut low, mut width) = (a, low, width);
-        // The parts of concatenations that the bits reach into, but for the lowest.
-        let mut above: SmallVec<[TermId; 8]> = SmallVec::new();
-        let mut result = loop {
+        // What the bits reach into, but for the lowest part.
+        let mut above: SmallVec<[Above; 8]> = SmallVec::new();
+        let lowest = loop {
             if width == self.width(a) {
                 break a;
             }
@@ -35,19 +45,34 @@ impl Terms {
                 }
                 Node::Concat { high, low: inner } => {
                     let split = self.width(inner);
-                    above.push(self.extract(high, 0, low + width - split));
+                    above.push(Above::Part(self.extract(high, 0, low + width - split)));
                     (a, width) = (inner, split - low);
+                }
+                Node::ZExt(inner) if low < self.width(inner) => {
+                    above.push(Above::ZExt(width));
+                    (a, width) = (inner, self.width(inner) - low);
+                }
+                Node::SExt(inner) => {
+                    above.push(Above::SExt(width));
+                    low = low.min(self.width(inner) - 1);
+                    (a, width) = (inner, self.width(inner) - low);
                 }
                 node => break self.extract_from(a, node, low, width),
             }
         };
-        while let Some(high) = above.pop() {
-            result = self.concat(high, result);
-        }
-        result
+        self.build_above(&above, lowest)
     }
 
-    /// Of what is neither an extraction nor a concatenation, nor reaches only into what is extended.
+    /// `above` has what comes last first.
+    fn build_above(&mut self, above: &[Above], lowest: TermId) -> TermId {
+        above.iter().rev().fold(lowest, |low, above| match *above {
+            Above::Part(high) => self.concat(high, low),
+            Above::ZExt(width) => self.zext(low, width),
+            Above::SExt(width) => self.sext(low, width),
+        })
+    }
+
+    /// Of what is neither an extraction nor a concatenation, nor reaches into what is extended.
     fn extract_from(&mut self, a: TermId, node: Node, low: u32, width: u32) -> TermId {
         match node {
             Node::Const(value) => self.constant(width, value >> low),
@@ -56,20 +81,7 @@ impl Terms {
                 self.constant_limbs(width, &limbs)
             }
             Node::Read { at, .. } => self.input_bits(u64::from(at) * 8 + u64::from(low), width),
-            Node::ZExt(inner) => {
-                let inside = self.width(inner);
-                if low >= inside {
-                    return self.zero(width);
-                }
-                let rest = self.extract(inner, low, inside - low);
-                self.zext(rest, width)
-            }
-            Node::SExt(inner) => {
-                let inside = self.width(inner);
-                let low = low.min(inside - 1);
-                let rest = self.extract(inner, low, inside - low);
-                self.sext(rest, width)
-            }
+            Node::ZExt(_) => self.zero(width),
             _ => {
                 let pushed = self.nested(DEEPEST_BRANCHING, |terms| terms.extract_inside(node, low, width)).flatten();
                 pushed.unwrap_or_else(|| self.make(Node::Extract { a, low }, width))
@@ -142,28 +154,30 @@ impl Terms {
     }
 
     pub fn concat(&mut self, high: TermId, low: TermId) -> TermId {
-        let (mut high, mut low) = (high, low);
-        let mut above: SmallVec<[TermId; 8]> = SmallVec::new();
-        while let Node::Concat { high: first, low: rest } = self.node(high) {
-            above.push(first);
-            high = rest;
-        }
+        let mut high = high;
+        let mut above: SmallVec<[Above; 8]> = SmallVec::new();
         loop {
-            low = self.concat_one(high, low);
-            let Some(next) = above.pop() else { return low };
-            high = next;
+            match self.node(high) {
+                Node::Concat { high: first, low: rest } => {
+                    above.push(Above::Part(first));
+                    high = rest;
+                }
+                Node::ZExt(inner) => {
+                    above.push(Above::ZExt(self.width(high) + self.width(low)));
+                    high = inner;
+                }
+                _ => break,
+            }
         }
+        let lowest = self.concat_one(high, low);
+        self.build_above(&above, lowest)
     }
 
-    /// `high` is not a concatenation.
+    /// `high` is neither a concatenation nor extended by zeros.
     fn concat_one(&mut self, high: TermId, low: TermId) -> TermId {
         let width = self.width(high) + self.width(low);
         if self.is_zero(high) {
             return self.zext(low, width);
-        }
-        if let Node::ZExt(inner) = self.node(high) {
-            let joined = self.concat(inner, low);
-            return self.zext(joined, width);
         }
         if let Some(merged) = self.merge(high, low) {
             return merged;
