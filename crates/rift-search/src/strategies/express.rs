@@ -46,7 +46,7 @@ impl ByPruning {
 
 impl Order for ByPruning {
     fn name(&self) -> &'static str {
-        "by-pruning"
+        if self.at_hand == 0 { "by-paper-pruning" } else { "by-pruning" }
     }
 
     fn rank(&mut self, branch: &PendingBranch, notes: Notes, seen: Seen<'_>) -> Option<Rank> {

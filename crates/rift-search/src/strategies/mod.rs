@@ -313,6 +313,13 @@ mod tests {
         }
         let names: BTreeSet<&str> = Strategy::tactics().map(|(name, _)| name).collect();
         assert_eq!(names.len(), PARTS.len());
+        for (part, name, _) in PARTS {
+            assert_eq!(
+                part.tactic(&Strategy::exhaustive(), 0).name(),
+                *name,
+                "work is reported by the name it is switched by"
+            );
+        }
         assert!(Strategy::named("nothing").is_none());
     }
 

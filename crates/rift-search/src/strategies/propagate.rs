@@ -32,7 +32,10 @@ impl ByEffect {
 
 impl Order for ByEffect {
     fn name(&self) -> &'static str {
-        "by-effect"
+        match self.route.measure {
+            Measure::Values => "by-effect",
+            Measure::Control => "by-control-effect",
+        }
     }
 
     fn rank(&mut self, branch: &PendingBranch, notes: Notes, seen: Seen<'_>) -> Option<Rank> {

@@ -27,7 +27,7 @@ pub(crate) enum Measure {
 
 #[derive(Debug, Clone)]
 pub(crate) struct ByRoute {
-    measure: Measure,
+    pub(super) measure: Measure,
     taken: HashMap<Edge, u32>,
 }
 
@@ -69,7 +69,10 @@ impl ByRoute {
 
 impl Order for ByRoute {
     fn name(&self) -> &'static str {
-        "by-route"
+        match self.measure {
+            Measure::Values => "by-route",
+            Measure::Control => "by-control-route",
+        }
     }
 
     fn rank(&mut self, branch: &PendingBranch, notes: Notes, seen: Seen<'_>) -> Option<Rank> {

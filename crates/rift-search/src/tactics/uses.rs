@@ -197,7 +197,7 @@ fn in_new(alignment: &Alignment<'_>, one: Occurrence) -> Option<Occurrence> {
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::{OTHER, Versions, gates, noise};
+    use crate::testing::{OTHER, Versions, gates, noise, switched};
 
     /// Keeps something, and shows it where a word asks for it.
     fn keeps(kept: u32) -> String {
@@ -207,6 +207,15 @@ mod tests {
              store i32 {kept}, @kept\n  jump n0\n{noise}n3:\n  jump w3\n{gates}\
              show:\n  k = load i32, @kept\n  return i32 k\nout:\n  return i32 0\n}}\n"
         )
+    }
+
+    #[test]
+    fn a_search_ends_though_an_effect_is_used_nowhere_else() {
+        let versions = Versions::new(
+            &keeps(1).replace("return i32 k", "return i32 0"),
+            &keeps(2).replace("return i32 k", "return i32 0"),
+        );
+        assert!(versions.search(7, &switched("auto", "")).exhausted());
     }
 
     #[test]
