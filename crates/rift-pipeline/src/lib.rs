@@ -16,6 +16,8 @@ mod error;
 mod events;
 mod explain;
 mod flow;
+#[doc(hidden)]
+pub mod fuzzing;
 mod inputs;
 mod jobs;
 mod keep;

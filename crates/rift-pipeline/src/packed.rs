@@ -1,159 +1,63 @@
-//! Bytes that repeat what came shortly before, in less room: the inputs of pending branches, which are most of a state,
-//! differ in a few bytes each.
-//!
-//! A file is a sequence of blocks: the length of the block, that of what follows, and steps that make it. A step is a
-//! number of bytes as they are, and a number of bytes that were there before, at a distance. Lengths of blocks are 32 bits,
-//! little endian; numbers in steps have seven bits a byte, the lowest first.
-//!
-//! Absent: entropy coding. What does not repeat stays as large as it is.
+//! State files are LZ4 frames with a checksum: the inputs of pending branches, which are most of a state, differ in a few
+//! bytes each.
 
-use std::io::{self, Write};
+use lz4_flex::frame::{BlockMode, BlockSize, FrameDecoder, FrameEncoder, FrameInfo};
+use std::io::{self, Read, Write};
 
-/// Bytes that are looked at together: a few hundred inputs of a page each.
-const BLOCK: usize = 1 << 20;
-/// Fewer bytes are not worth to be told as a repetition.
-const SHORTEST: usize = 8;
-/// Places that are remembered, by what is there.
-const PLACES_LOG2: u32 = 15;
-/// No state is larger than this: neither is one written, nor is a file believed that says so.
-const LARGEST: u64 = 4 << 30;
+/// A larger state is not written, and a file that unpacks to more is not believed.
+const MAX_STATE_BYTES: u64 = 4 << 30;
+/// Is read behind a file's last byte, and is no part of a frame. The decoder takes the end of the file for the end of the
+/// frame, and leaves what comes behind a frame: so it goes up to here, or the file is damaged.
+const BEHIND_THE_END: [u8; 8] = [0xff; 8];
 
 /// Packs what is written to it.
 pub struct Packer<W: Write> {
-    out: W,
-    block: Vec<u8>,
-    total: u64,
+    frame: FrameEncoder<W>,
+    left: u64,
 }
 
 impl<W: Write> Packer<W> {
     pub fn new(out: W) -> Packer<W> {
-        Packer { out, block: Vec::with_capacity(BLOCK), total: 0 }
+        // Linked blocks repeat what the blocks before have.
+        let info =
+            FrameInfo::new().block_size(BlockSize::Max256KB).block_mode(BlockMode::Linked).content_checksum(true);
+        Packer { frame: FrameEncoder::with_frame_info(info, out), left: MAX_STATE_BYTES }
     }
 
-    /// What was not enough for a block.
-    pub fn finish(mut self) -> io::Result<W> {
-        self.end_block()?;
-        self.out.flush()?;
-        Ok(self.out)
-    }
-
-    fn end_block(&mut self) -> io::Result<()> {
-        if self.block.is_empty() {
-            return Ok(());
-        }
-        self.total += self.block.len() as u64;
-        if self.total > LARGEST {
-            return Err(io::Error::new(io::ErrorKind::FileTooLarge, "the state is too large"));
-        }
-        let packed = pack(&self.block);
-        for length in [self.block.len(), packed.len()] {
-            self.out.write_all(&u32::try_from(length).unwrap_or(u32::MAX).to_le_bytes())?;
-        }
-        self.out.write_all(&packed)?;
-        self.block.clear();
-        Ok(())
+    /// Writes what is left in the buffers, and the checksum.
+    pub fn finish(self) -> io::Result<()> {
+        self.frame.finish()?.flush()
     }
 }
 
 impl<W: Write> Write for Packer<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let taken = bytes.len().min(BLOCK - self.block.len());
-        self.block.extend_from_slice(&bytes[..taken]);
-        if self.block.len() == BLOCK {
-            self.end_block()?;
-        }
-        Ok(taken)
+        let written = self.frame.write(bytes)?;
+        self.left = self.left.checked_sub(written as u64).ok_or_else(too_large)?;
+        Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        self.frame.flush()
     }
 }
 
-/// Everything that a file holds. `None` if it is damaged.
-pub fn unpack(mut file: &[u8]) -> Option<Vec<u8>> {
+/// Everything that a file holds.
+pub fn unpack(file: &[u8]) -> io::Result<Vec<u8>> {
     let mut whole = Vec::new();
-    while !file.is_empty() {
-        let (lengths, rest) = file.split_at_checked(8)?;
-        let length = |at: usize| Some(u32::from_le_bytes(lengths[at..at + 4].try_into().ok()?) as usize);
-        let (block, packed) = (length(0)?, length(4)?);
-        if block > BLOCK || whole.len() as u64 + block as u64 > LARGEST {
-            return None;
-        }
-        let (steps, next) = rest.split_at_checked(packed)?;
-        unpack_block(steps, block, &mut whole)?;
-        file = next;
+    let mut frame = FrameDecoder::new(file.chain(BEHIND_THE_END.as_slice()));
+    frame.by_ref().take(MAX_STATE_BYTES + 1).read_to_end(&mut whole)?;
+    if whole.len() as u64 > MAX_STATE_BYTES {
+        return Err(too_large());
     }
-    Some(whole)
+    match frame.into_inner().into_inner() {
+        ([], behind) if behind.len() == BEHIND_THE_END.len() => Ok(whole),
+        _ => Err(io::Error::new(io::ErrorKind::InvalidData, "it does not end where its contents do")),
+    }
 }
 
-fn pack(block: &[u8]) -> Vec<u8> {
-    let mut packed = Vec::new();
-    let mut places = vec![usize::MAX; 1 << PLACES_LOG2];
-    let (mut told, mut at) = (0, 0);
-    while let Some(here) = block.get(at..at + SHORTEST) {
-        let key = u64::from_le_bytes(here.try_into().expect("it has as many bytes as a number"));
-        let place = &mut places[(key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - PLACES_LOG2)) as usize];
-        let before = std::mem::replace(place, at);
-        if before == usize::MAX || block[before..before + SHORTEST] != *here {
-            at += 1;
-            continue;
-        }
-        let same = block[at..].iter().zip(&block[before..]).take_while(|(here, before)| here == before).count();
-        step(&mut packed, &block[told..at], same, at - before);
-        at += same;
-        told = at;
-    }
-    step(&mut packed, &block[told..], 0, 0);
-    packed
-}
-
-fn step(packed: &mut Vec<u8>, plain: &[u8], same: usize, distance: usize) {
-    number(packed, plain.len());
-    packed.extend_from_slice(plain);
-    number(packed, same);
-    number(packed, distance);
-}
-
-fn number(packed: &mut Vec<u8>, mut value: usize) {
-    while value >= 0x80 {
-        packed.push(value as u8 | 0x80);
-        value >>= 7;
-    }
-    packed.push(value as u8);
-}
-
-fn unpack_block(mut steps: &[u8], length: usize, whole: &mut Vec<u8>) -> Option<()> {
-    let begin = whole.len();
-    while !steps.is_empty() {
-        let plain = read_number(&mut steps)?;
-        let (bytes, rest) = steps.split_at_checked(plain)?;
-        steps = rest;
-        let (same, distance) = (read_number(&mut steps)?, read_number(&mut steps)?);
-        let done = whole.len() - begin + plain;
-        if same > length.checked_sub(done)? || (same > 0 && !(1..=done).contains(&distance)) {
-            return None;
-        }
-        whole.extend_from_slice(bytes);
-        // What repeats may reach into what it makes.
-        for _ in 0..same {
-            whole.push(whole[whole.len() - distance]);
-        }
-    }
-    (whole.len() - begin == length).then_some(())
-}
-
-fn read_number(steps: &mut &[u8]) -> Option<usize> {
-    let mut value = 0;
-    for shift in (0..u32::BITS).step_by(7) {
-        let (byte, rest) = steps.split_first()?;
-        *steps = rest;
-        value |= usize::from(byte & 0x7f) << shift;
-        if byte & 0x80 == 0 {
-            return Some(value);
-        }
-    }
-    None
+fn too_large() -> io::Error {
+    io::Error::new(io::ErrorKind::FileTooLarge, "the state is larger than 4 GiB")
 }
 
 #[cfg(test)]
@@ -161,9 +65,11 @@ mod tests {
     use super::*;
 
     fn packed(bytes: &[u8]) -> Vec<u8> {
-        let mut packer = Packer::new(Vec::new());
+        let mut file = Vec::new();
+        let mut packer = Packer::new(&mut file);
         packer.write_all(bytes).unwrap();
-        packer.finish().unwrap()
+        packer.finish().unwrap();
+        file
     }
 
     /// Numbers that repeat nothing.
@@ -178,27 +84,27 @@ mod tests {
             (0..3000u32).flat_map(|n| [&[b'a'; 1000][..], &n.to_le_bytes(), b"tail"].concat()).collect();
         let all = [vec![], b"x".to_vec(), vec![7; 5_000_000], noise(10), noise(300_000), inputs.clone()];
         for bytes in all {
-            assert_eq!(unpack(&packed(&bytes)), Some(bytes));
+            assert_eq!(unpack(&packed(&bytes)).unwrap(), bytes);
         }
         assert!(packed(&inputs).len() < inputs.len() / 50, "{}", packed(&inputs).len());
         assert!(packed(&noise(10_000)).len() < 80_100);
     }
 
     #[test]
-    fn damage_is_seen_or_harmless() {
+    fn damage_is_seen_or_changes_nothing() {
         let bytes = [noise(50), vec![3; 500], noise(50)].concat();
         let whole = packed(&bytes);
-        for end in 1..whole.len() {
-            assert_eq!(unpack(&whole[..end]), None, "{end}");
+        for end in 0..whole.len() {
+            assert!(unpack(&whole[..end]).is_err(), "{end}");
         }
+        assert!(unpack(&[whole.as_slice(), b"x"].concat()).is_err() && unpack(&whole.repeat(2)).is_err());
         for at in 0..whole.len() {
             for bit in 0..8 {
                 let mut damaged = whole.clone();
                 damaged[at] ^= 1 << bit;
-                assert!(unpack(&damaged).is_none_or(|bytes| bytes.len() <= BLOCK));
+                // A repetition can be told in several ways.
+                assert!(unpack(&damaged).is_err() || unpack(&damaged).unwrap() == bytes, "bit {bit} of byte {at}");
             }
         }
-        let huge = [&u32::MAX.to_le_bytes()[..], &4u32.to_le_bytes(), &[0, 0xff, 0xff, 1]].concat();
-        assert_eq!(unpack(&huge), None);
     }
 }

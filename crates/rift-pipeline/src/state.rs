@@ -113,7 +113,7 @@ impl<'a> StateDirectory<'a> {
             write_unsynced_by(&path, |out| {
                 let packer = Packer::new(BufWriter::new(out));
                 let packer = postcard::to_io(&file, packer).map_err(io::Error::other)?;
-                packer.finish().map(drop)
+                packer.finish()
             })
         });
         if let Err(error) = written {
@@ -175,7 +175,9 @@ impl<'a> StateDirectory<'a> {
         let bytes = match fs::read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(source) => return Err(DirectoryError::Io { verb: "read", path, source }.into()),
-            Ok(bytes) => unpack(&bytes).ok_or_else(|| self.damaged(entry, kind, "it cannot be unpacked"))?,
+            Ok(bytes) => {
+                unpack(&bytes).map_err(|error| self.damaged(entry, kind, &format!("it cannot be unpacked: {error}")))?
+            }
         };
         // What it is of comes first, so that the contents of another schema are not looked at.
         let (identity, rest): (Identity, &[u8]) =
@@ -183,12 +185,25 @@ impl<'a> StateDirectory<'a> {
         if let Some(reason) = self.identity(entry).unlike(&identity) {
             refuse!("cannot resume from `{}`: {reason}; without --resume the search begins anew", path.display());
         }
-        match postcard::take_from_bytes(rest) {
-            Ok((contents, [])) => Ok(Some(contents)),
-            Ok(_) => Err(self.damaged(entry, kind, "there is more behind its end")),
-            Err(error) => Err(self.damaged(entry, kind, &error.to_string())),
-        }
+        parse_contents(rest).map(Some).map_err(|reason| self.damaged(entry, kind, &reason))
     }
+}
+
+/// What comes behind the identity.
+fn parse_contents<T: DeserializeOwned>(rest: &[u8]) -> Result<T, String> {
+    match postcard::take_from_bytes(rest) {
+        Ok((contents, [])) => Ok(contents),
+        Ok(_) => Err("there is more behind its end".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// For fuzz targets: reads bytes as a file, and as what a file unpacks to, whose checksum no mutation gets past.
+pub(crate) fn read_anything(bytes: &[u8]) {
+    let _ = unpack(bytes);
+    let Ok((_, rest)) = postcard::take_from_bytes::<Identity>(bytes) else { return };
+    let _ = parse_contents::<SavedState>(rest).map(|search| search.fits(1, 4));
+    let _ = parse_contents::<SavedCandidates>(rest).map(|candidates| candidates.problem(4));
 }
 
 impl Identity {
@@ -217,6 +232,7 @@ mod tests {
     use rift_env::Part;
     use rift_ir::Module;
     use rift_search::fresh;
+    use std::io::Write;
 
     fn entry(path: &str, max: u32) -> EntryPoint {
         let spaces = vec![Space { stdin: Some(Part::Symbolic { max }), ..Space::default() }];
@@ -265,11 +281,70 @@ mod tests {
         module.files.push("another.c".to_owned());
         other.versions.1 = ProgramHash::of(&module);
         assert!(refused(&other, &point, 9).contains("other versions"));
-        let path = place.path().join("3.search");
+    }
+
+    /// Saves a state, and gives the reason why it is refused after its file was replaced.
+    fn reload(kind: &str, check: impl Fn(Vec<u8>, &dyn Fn(&[u8]) -> Option<String>)) {
+        let place = tempfile::tempdir().unwrap();
+        let (states, point) = (directory(place.path(), "auto", 7), entry("f", 4));
+        states.save_candidates(&point, SavedCandidates::default);
+        states.save_search(&point, &SavedState { tasks: point.tasks.clone(), ..SavedState::default() });
+        let path = states.path(&point, kind);
         let whole = fs::read(&path).unwrap();
-        for damage in [vec![], b"text".to_vec(), whole[..whole.len() - 3].to_vec(), [whole.as_slice(), b"x"].concat()] {
-            fs::write(&path, damage).unwrap();
-            assert!(refused(&states, &point, 9).contains("damaged"));
+        check(whole, &|damaged| {
+            fs::write(&path, damaged).unwrap();
+            let error = states.load(std::slice::from_ref(&point), 9).err()?.in_full();
+            assert!(error.contains(&path.display().to_string()), "it does not name the file: {error}");
+            Some(error)
+        });
+    }
+
+    #[test]
+    fn a_damaged_file_is_refused_with_its_name() {
+        for kind in ["search", "found"] {
+            reload(kind, |whole, problem| {
+                assert_eq!(problem(&whole), None);
+                let contents = unpack(&whole).unwrap();
+                let is_damaged = |file: &[u8]| problem(file).is_some_and(|error| error.contains("damaged"));
+                assert!((0..whole.len()).all(|end| is_damaged(&whole[..end])));
+                assert!(is_damaged(b"text") && is_damaged(&[whole.as_slice(), b"x"].concat()));
+                for at in 0..whole.len() {
+                    for bit in 0..8 {
+                        let mut damaged = whole.clone();
+                        damaged[at] ^= 1 << bit;
+                        let is_same = unpack(&damaged).is_ok_and(|same| same == contents);
+                        assert!(is_same || is_damaged(&damaged), "bit {bit} of byte {at}");
+                    }
+                }
+            });
+        }
+    }
+
+    /// The checksum is right, so that every byte of the contents is read.
+    #[test]
+    fn damaged_contents_are_refused_or_valid() {
+        let pack = |bytes: &[u8]| {
+            let mut file = Vec::new();
+            let mut packer = Packer::new(&mut file);
+            packer.write_all(bytes).unwrap();
+            packer.finish().unwrap();
+            file
+        };
+        for kind in ["search", "found"] {
+            reload(kind, |whole, problem| {
+                let contents = unpack(&whole).unwrap();
+                assert!((0..contents.len()).all(|end| problem(&pack(&contents[..end])).is_some()));
+                for at in 0..contents.len() {
+                    for value in [0, 1, 0x7f, 0x80, 0xff] {
+                        let mut damaged = contents.clone();
+                        damaged[at] = value;
+                        let _ = problem(&pack(&damaged));
+                        // A length that says more than there is.
+                        let huge = [0xff, 0xff, 0xff, 0xff, 0x0f];
+                        let _ = problem(&pack(&[&contents[..at], &huge, &contents[at + 1..]].concat()));
+                    }
+                }
+            });
         }
     }
 }

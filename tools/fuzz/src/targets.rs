@@ -22,7 +22,7 @@ const fn target_of(name: &'static str, run: fn(&[u8]), mutations: u64) -> Target
     Target { name, run, mutations }
 }
 
-pub const TARGETS: [Target; 14] = [
+pub const TARGETS: [Target; 15] = [
     target_of("textual_ir", textual_ir, 40_000),
     target_of("module", module, 40_000),
     target_of("bitcode", bitcode, 400),
@@ -36,6 +36,7 @@ pub const TARGETS: [Target; 14] = [
     target_of("report", report, 30_000),
     target_of("origin", origin, 50_000),
     target_of("saved_state", saved_state, 100_000),
+    target_of("diff_state", diff_state, 100_000),
     target_of("test_lines", test_lines, 50_000),
 ];
 
@@ -151,6 +152,11 @@ pub fn origin(bytes: &[u8]) {
 /// What a stopped exploration left to go on with.
 pub fn saved_state(bytes: &[u8]) {
     let _ = State::parse(bytes);
+}
+
+/// What a stopped comparison left to go on with.
+pub fn diff_state(bytes: &[u8]) {
+    rift_pipeline::fuzzing::diff_state(bytes);
 }
 
 /// Files of `--tests`.
