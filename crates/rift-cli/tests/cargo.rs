@@ -5,17 +5,19 @@
 mod answer;
 #[path = "support/git.rs"]
 mod git;
+#[path = "support/place.rs"]
+mod place;
 
 use answer::Answer;
 use git::git;
+use place::Place;
 use rift_report::DiffDirectory;
 use serde_json::Value;
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
 
 const DIFFERENT: i32 = 1;
 const TROUBLE: i32 = 2;
@@ -23,25 +25,7 @@ const INTERRUPTED: i32 = 130;
 /// Longer than anything takes that is as it should be.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-struct Place {
-    dir: TempDir,
-}
-
 impl Place {
-    fn new() -> Place {
-        Place { dir: tempfile::tempdir().unwrap() }
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.dir.path().join(name)
-    }
-
-    fn file(&self, name: &str, text: &str) {
-        let path = self.path(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-
     /// A package without dependencies.
     fn package(&self, directory: &str, name: &str, library: &str) {
         let manifest = format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2021\"\n");
@@ -59,10 +43,6 @@ impl Place {
         command.arg("rift").args(arguments).current_dir(self.path(directory)).stdin(Stdio::null());
         command.env("RIFT_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("cargo-cache"));
         command
-    }
-
-    fn json(&self, name: &str) -> Value {
-        serde_json::from_slice(&fs::read(self.path(name)).unwrap()).unwrap()
     }
 
     fn git(&self, arguments: &[&str]) {

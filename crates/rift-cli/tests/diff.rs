@@ -5,15 +5,17 @@
 mod answer;
 #[path = "support/git.rs"]
 mod git;
+#[path = "support/place.rs"]
+mod place;
 
 use answer::Answer;
 use git::git;
+use place::Place;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
-use tempfile::TempDir;
 
 const DIFFERENT: i32 = 1;
 const TROUBLE: i32 = 2;
@@ -93,15 +95,7 @@ int main(void) {
 "#;
 const MEAN_CHANGE: (&str, &str) = ("3.84", "3.48");
 
-struct Place {
-    dir: TempDir,
-}
-
 impl Place {
-    fn new() -> Place {
-        Place { dir: tempfile::tempdir().unwrap() }
-    }
-
     /// `old.c`, and `new.c` with the changes made.
     #[track_caller]
     fn pair(old: &str, changes: &[(&str, &str)]) -> Place {
@@ -109,14 +103,6 @@ impl Place {
         place.file("old.c", old);
         place.file("new.c", &changed(old, changes));
         place
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.dir.path().join(name)
-    }
-
-    fn file(&self, name: &str, text: &str) {
-        fs::write(self.path(name), text).unwrap();
     }
 
     /// In the directory, with a cache that the tests share.
@@ -137,10 +123,6 @@ impl Place {
         let answer = self.rift(&[&["diff", "old.c", "new.c", "--json", "report.json"], more].concat());
         assert!(self.path("report.json").exists(), "no report: {answer:?}");
         (answer, self.json("report.json"))
-    }
-
-    fn json(&self, name: &str) -> Value {
-        serde_json::from_slice(&fs::read(self.path(name)).unwrap()).unwrap()
     }
 
     /// A native build that rift has nothing to do with.

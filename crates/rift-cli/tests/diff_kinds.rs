@@ -2,14 +2,16 @@
 
 #[path = "support/git.rs"]
 mod git;
+#[path = "support/place.rs"]
+mod place;
 
 use git::git;
+use place::Place;
 use serde_json::Value;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
 
 const DIFFERENT: i32 = 1;
 const TROUBLE: i32 = 2;
@@ -33,15 +35,7 @@ fn limit(comparison: &str) -> String {
     format!("#include \"limit.h\"\nint above_limit(int n) {{\n    return n {comparison} 10;\n}}\n")
 }
 
-struct Place {
-    dir: TempDir,
-}
-
 impl Place {
-    fn new() -> Place {
-        Place { dir: tempfile::tempdir().unwrap() }
-    }
-
     /// Two projects of several files with a Makefile, `old` and `new`.
     fn projects() -> Place {
         let place = Place::new();
@@ -63,16 +57,6 @@ impl Place {
         }
     }
 
-    fn path(&self, name: &str) -> PathBuf {
-        self.dir.path().join(name)
-    }
-
-    fn file(&self, name: &str, text: &str) {
-        let path = self.path(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-
     fn command(&self, arguments: &[&str]) -> Command {
         let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache");
         let mut command = Command::new(env!("CARGO_BIN_EXE_rift"));
@@ -89,10 +73,6 @@ impl Place {
         words.iter().for_each(|word| assert!(said.contains(word), "no `{word}` in:\n{said}"));
         assert!(!said.contains("panicked"), "{said}");
         said
-    }
-
-    fn json(&self, name: &str) -> Value {
-        serde_json::from_slice(&fs::read(self.path(name)).unwrap()).unwrap()
     }
 
     fn git(&self, arguments: &[&str]) {

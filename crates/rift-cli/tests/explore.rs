@@ -2,14 +2,16 @@
 
 #[path = "support/answer.rs"]
 mod answer;
+#[path = "support/place.rs"]
+mod place;
 
 use answer::Answer;
+use place::Place;
 use serde_json::Value;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
 
 /// Four paths without an argument or with one of a byte, one of them a fault, one an abort.
 const WORD: &str = r#"
@@ -41,27 +43,11 @@ int main(void) {
 }
 "#;
 
-struct Place {
-    dir: TempDir,
-}
-
 impl Place {
-    fn new() -> Place {
-        Place { dir: tempfile::tempdir().unwrap() }
-    }
-
     fn with(name: &str, text: &str) -> Place {
         let place = Place::new();
         place.file(name, text);
         place
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.dir.path().join(name)
-    }
-
-    fn file(&self, name: &str, text: &str) {
-        fs::write(self.path(name), text).unwrap();
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
@@ -82,7 +68,7 @@ impl Place {
     }
 
     fn summary(&self) -> Value {
-        serde_json::from_slice(&fs::read(self.path("rift-out/summary.json")).unwrap()).unwrap()
+        self.json("rift-out/summary.json")
     }
 
     /// The names of paths in a summary, sorted.
@@ -144,7 +130,7 @@ fn the_summary_has_all_its_fields() {
     let place = Place::with("word.c", WORD);
     place.rift(&["explore", "word.c", "--args", "?1", "--json", "copy.json", "-q"]).expect(0, &[]);
     let summary = place.summary();
-    assert_eq!(serde_json::from_slice::<Value>(&fs::read(place.path("copy.json")).unwrap()).unwrap(), summary);
+    assert_eq!(place.json("copy.json"), summary);
     assert_eq!(summary["schema"], "rift.explore/1");
     assert_eq!((&summary["exhausted"], &summary["stopped"]), (&Value::Bool(true), &Value::from("finished")));
     assert_eq!((&summary["paths"], &summary["frontier"]), (&Value::from(3), &Value::from(0)));

@@ -175,7 +175,9 @@ impl<'a> StateDirectory<'a> {
         let bytes = match fs::read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(source) => return Err(DirectoryError::Io { verb: "read", path, source }.into()),
-            Ok(bytes) => unpack(&bytes).map_err(|error| self.damaged(entry, kind, &error.to_string()))?,
+            Ok(bytes) => {
+                unpack(&bytes).map_err(|error| self.damaged(entry, kind, &format!("it cannot be unpacked: {error}")))?
+            }
         };
         // What it is of comes first, so that the contents of another schema are not looked at.
         let (identity, rest): (Identity, &[u8]) =

@@ -17,8 +17,8 @@ use rift_deadline::Deadline;
 use rift_expr::{Evaluator, Model, TermId, Terms};
 use rift_ir::{BinaryOp, IntPredicate};
 use rift_solver::{
-    Cache, Config, Context, Domains, Effort, Models, NoBackend, PathCondition, Projected, Query, Ranges, Sets, Solver,
-    Verdict, chain,
+    Cache, Config, Context, Domains, Effort, Models, NoBackend, PathCondition, Query, Ranges, Sets, Solver, Verdict,
+    chain,
 };
 
 /// Processor time, since other things run on the machine.
@@ -142,7 +142,7 @@ fn program(name: &str, program: fn(&mut Engine), length: usize) {
     let mut layers: Vec<(&str, Box<dyn Solver>)> = vec![
         ("domains", Box::new(Domains::new(none()))),
         ("cache, hits", Box::new(Cache::new(Ranges::new(none())))),
-        ("projected", Box::new(Projected::new(none()))),
+        ("projected", Box::new(Domains::projected(none()))),
         ("models", Box::new(Models::new(none()))),
         ("ranges", Box::new(Ranges::new(none()))),
         ("last models", Box::new(Models::last(none()))),

@@ -7,7 +7,7 @@
 use crate::cache::Cache;
 use crate::check::Check;
 use crate::climb::Climb;
-use crate::domains::{Domains, Projected};
+use crate::domains::Domains;
 use crate::independent::Independent;
 use crate::meter::Meter;
 use crate::models::Models;
@@ -74,7 +74,7 @@ pub fn chain(backend: Box<dyn Solver>, config: &Config) -> Box<dyn Solver> {
         solver = Box::new(Models::new(solver));
     }
     if config.domains {
-        solver = Box::new(Projected::new(solver));
+        solver = Box::new(Domains::projected(solver));
     }
     if config.cache {
         solver = Box::new(Cache::new(solver));

@@ -1,67 +1,49 @@
 //! Exact answers about single bytes: most branches of parsers compare one byte with a constant.
 //!
-//! [`Domains`] decides goals about one byte by looking at sets of values; [`Projected`] decides those about several of
-//! which the set leaves at most one open, by evaluating them for its values. If no open constraint ties that byte,
-//! what is left of its values is the answer. If one does, only "no value left" is.
+//! [`Domains::new`] decides goals about one byte by looking at sets of values; [`Domains::projected`] decides those about
+//! several of which the set leaves at most one open, by evaluating them for its values. If no open constraint ties that
+//! byte, what is left of its values is the answer. If one does, only "no value left" is.
 
 use crate::byteset::ByteSet;
 use crate::meter::Meter;
 use crate::{Assignment, Context, Query, Solver, Stats, Verdict};
 
-/// Goals about one byte.
+/// Which goals a layer decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Goals {
+    OneByte,
+    OneUnknownByte,
+}
+
 #[derive(Debug)]
 pub struct Domains<S> {
     inner: S,
     meter: Meter,
+    goals: Goals,
 }
 
 impl<S: Solver> Domains<S> {
     pub const NAME: &'static str = "domains";
+    pub const PROJECTED_NAME: &'static str = "projected";
 
+    /// Goals about one byte.
     pub fn new(inner: S) -> Domains<S> {
-        Domains { inner, meter: Meter::sampled(Self::NAME) }
+        Domains { inner, meter: Meter::sampled(Self::NAME), goals: Goals::OneByte }
+    }
+
+    /// Goals about several bytes of which at most one is not known. Slower than a cache.
+    pub fn projected(inner: S) -> Domains<S> {
+        Domains { inner, meter: Meter::sampled(Self::PROJECTED_NAME), goals: Goals::OneUnknownByte }
     }
 }
 
 impl<S: Solver> Solver for Domains<S> {
     fn check(&mut self, context: &mut Context<'_>, query: Query) -> Verdict {
-        match self.meter.time(context, |context| decide(context, query)) {
-            Some(verdict) => verdict,
-            None => self.inner.check(context, query),
-        }
-    }
-
-    fn report(&self, stats: &mut Stats) {
-        self.meter.report(stats);
-        self.inner.report(stats);
-    }
-
-    fn forget(&mut self) {
-        self.inner.forget();
-    }
-}
-
-/// Goals about several bytes of which at most one is not known. Slower than a cache.
-#[derive(Debug)]
-pub struct Projected<S> {
-    inner: S,
-    meter: Meter,
-}
-
-impl<S: Solver> Projected<S> {
-    pub const NAME: &'static str = "projected";
-
-    pub fn new(inner: S) -> Projected<S> {
-        Projected { inner, meter: Meter::sampled(Self::NAME) }
-    }
-}
-
-impl<S: Solver> Solver for Projected<S> {
-    fn check(&mut self, context: &mut Context<'_>, query: Query) -> Verdict {
-        match self.meter.time(context, |context| decide_projected(context, query)) {
-            Some(verdict) => verdict,
-            None => self.inner.check(context, query),
-        }
+        let decided = self.meter.time(context, |context| match self.goals {
+            Goals::OneByte => decide(context, query),
+            Goals::OneUnknownByte => decide_projected(context, query),
+        });
+        decided.unwrap_or_else(|| self.inner.check(context, query))
     }
 
     fn report(&self, stats: &mut Stats) {

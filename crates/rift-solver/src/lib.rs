@@ -34,7 +34,7 @@ pub use cache::Cache;
 pub use chain::{Config, Deferred, NoBackend, chain};
 pub use check::Check;
 pub use climb::{Climb, Nearest, nearest};
-pub use domains::{Domains, Projected};
+pub use domains::Domains;
 pub use independent::Independent;
 pub use models::Models;
 pub use path::PathCondition;

@@ -4,47 +4,14 @@
 
 #![cfg(feature = "bitwuzla")]
 
-use rift_deadline::Deadline;
-use rift_expr::{Evaluator, Model, TermId, Terms};
+#[path = "support/fixture.rs"]
+mod fixture;
+
+use fixture::{Fixture, worker};
+use rift_expr::TermId;
 use rift_ir::{BinaryOp, IntPredicate};
-use rift_solver::{
-    Backend, Config, Context, Effort, Limits, Query, SetId, Sets, Solver, Verdict, WhyUnknown, WorkerCommand, chain,
-};
+use rift_solver::{Backend, Config, Limits, Solver, Verdict, WhyUnknown, chain};
 use std::sync::atomic::{AtomicBool, Ordering};
-
-#[derive(Default)]
-struct Fixture {
-    terms: Terms,
-    sets: Sets,
-    evaluator: Evaluator,
-}
-
-impl Fixture {
-    fn ask(&mut self, solver: &mut dyn Solver, constraints: &[TermId], goal: TermId) -> Verdict {
-        let Fixture { terms, sets, evaluator } = self;
-        let set = constraints.iter().fold(SetId::EMPTY, |set, &term| sets.extend(terms, set, term));
-        let (hint, effort, deadline) = (&Model::default(), Effort::Full, &Deadline::never());
-        solver.check(&mut Context { terms, sets, evaluator, hint, effort, deadline }, Query { set, goal })
-    }
-
-    /// Two factors of a product of two primes: no solver finds them in a minute.
-    fn factoring(&mut self) -> TermId {
-        let (a, b) = (self.terms.read(0, 8), self.terms.read(8, 8));
-        let (wide_a, wide_b) = (self.terms.zext(a, 128), self.terms.zext(b, 128));
-        let product = self.terms.binary(BinaryOp::Mul, wide_a, wide_b);
-        let value = 0x9e37_79b9_7f4a_7c55_u128 * 0xb7e1_5162_8aed_2a6b_u128;
-        let value = self.terms.constant_limbs(128, &[value as u64, (value >> 64) as u64]);
-        let (one, equal) = (self.terms.constant(64, 1), self.terms.compare(IntPredicate::Eq, product, value));
-        let (above, ordered) =
-            (self.terms.compare(IntPredicate::Ult, one, a), self.terms.compare(IntPredicate::Ult, a, b));
-        let both = self.terms.and(above, ordered);
-        self.terms.and(equal, both)
-    }
-}
-
-fn worker() -> WorkerCommand {
-    WorkerCommand { program: env!("CARGO_BIN_EXE_rift-solver-worker").into(), arguments: Vec::new() }
-}
 
 /// Some twenty milliseconds on an idle machine.
 const STEPS: u64 = 4_000;

@@ -1,24 +1,15 @@
 //! Floats made from digits: never a wrong answer, and found without the bit-blaster.
 
+#[path = "support/random.rs"]
+mod random;
+
+use random::Random;
 use rift_deadline::Deadline;
 use rift_expr::{Evaluator, Model, TermId, Terms};
 use rift_ir::{BinaryOp, FloatKind, FloatPredicate, IntPredicate};
 use rift_solver::{
     Climb, Config, Context, Effort, NoBackend, PathCondition, Query, Ranges, Sets, Solver, Stats, Verdict, chain,
 };
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) % limit
-    }
-
-    fn of<T: Copy>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len() as u64) as usize]
-    }
-}
 
 /// The bytes of the input are digits, each constrained to be one.
 struct Digits {

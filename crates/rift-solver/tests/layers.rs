@@ -4,8 +4,8 @@ use rift_deadline::Deadline;
 use rift_expr::{Evaluator, Model, TermId, Terms};
 use rift_ir::{BinaryOp, IntPredicate};
 use rift_solver::{
-    Assignment, Cache, Check, Config, Context, Domains, Effort, Independent, Models, NoBackend, PathCondition,
-    Projected, Query, Ranges, SetId, Sets, Solver, Stats, Verdict, WhyUnknown, chain,
+    Assignment, Cache, Check, Config, Context, Domains, Effort, Independent, Models, NoBackend, PathCondition, Query,
+    Ranges, SetId, Sets, Solver, Stats, Verdict, WhyUnknown, chain,
 };
 use std::cell::Cell;
 use std::rc::Rc;
@@ -157,7 +157,7 @@ fn domains_leave_tied_bytes_unless_nothing_is_left() {
 #[test]
 fn bytes_that_are_known_tie_no_others() {
     let mut world = World::new(b"++x");
-    let mut solver = Domains::new(Projected::new(NoBackend::default()));
+    let mut solver = Domains::new(Domains::projected(NoBackend::default()));
     let (a, b) = (world.terms.read(0, 1), world.terms.read(1, 1));
     let same = world.terms.compare(IntPredicate::Eq, a, b);
     // Open at first, and settled when `a` becomes known.

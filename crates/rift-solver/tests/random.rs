@@ -1,5 +1,9 @@
 //! Random queries against enumeration: never a wrong answer, rarely none.
 
+#[path = "support/random.rs"]
+mod random;
+
+use random::Random;
 use rift_deadline::Deadline;
 use rift_expr::{Evaluator, Model, TermId, Terms};
 use rift_ir::{BinaryOp, IntPredicate};
@@ -15,19 +19,6 @@ const PREDICATES: [IntPredicate; 8] = [
     IntPredicate::Sgt,
     IntPredicate::Uge,
 ];
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) % limit
-    }
-
-    fn of<T: Copy>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len() as u64) as usize]
-    }
-}
 
 /// An input field with the values that it may have.
 struct Field {

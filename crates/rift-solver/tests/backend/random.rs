@@ -63,7 +63,7 @@ const COMPARE: [IntPredicate; 10] = [
     IntPredicate::Slt,
     IntPredicate::Sle,
 ];
-const FLOAT_COMPARE: [FloatPredicate; 14] = [
+pub(crate) const FLOAT_COMPARE: [FloatPredicate; 14] = [
     FloatPredicate::Oeq,
     FloatPredicate::Ogt,
     FloatPredicate::Oge,

@@ -1,6 +1,6 @@
 //! Bitwuzla computes what the evaluator does.
 
-use crate::random::{KINDS, Random, kind_of, term};
+use crate::random::{FLOAT_COMPARE, KINDS, Random, kind_of, term};
 use crate::{Fixture, limits};
 use rift_expr::{Model, Node, TermId};
 use rift_ir::{BinaryOp, FloatKind, FloatPredicate, IntPredicate};
@@ -135,26 +135,10 @@ fn width_1_has_all_operations() {
 #[test]
 fn float_comparisons_order_every_pair() {
     let values = [0.0, -0.0, 1.5, -1.5, f32::INFINITY, f32::NEG_INFINITY, f32::NAN, f32::from_bits(1)];
-    let predicates = [
-        FloatPredicate::Oeq,
-        FloatPredicate::Ogt,
-        FloatPredicate::Oge,
-        FloatPredicate::Olt,
-        FloatPredicate::Ole,
-        FloatPredicate::One,
-        FloatPredicate::Ord,
-        FloatPredicate::Uno,
-        FloatPredicate::Ueq,
-        FloatPredicate::Ugt,
-        FloatPredicate::Uge,
-        FloatPredicate::Ult,
-        FloatPredicate::Ule,
-        FloatPredicate::Une,
-    ];
     let mut fixture = Fixture::default();
     let mut solver = Backend::in_thread(limits(20_000));
     let (a, b) = (fixture.terms.read(0, 4), fixture.terms.read(4, 4));
-    for predicate in predicates {
+    for predicate in FLOAT_COMPARE {
         let subject = fixture.terms.float_compare(predicate, a, b);
         for x in values {
             for y in values {
