@@ -2,7 +2,7 @@
 
 use crate::engine::{
     BranchId, Config, Coverage, Engine, Finished, Knowledge, Learned, LeftOut, Negated, News, Outcome, PendingBranch,
-    Pilot, Possibles, Run, RunEnd, Shared, StartingPoint, Subject, Task, Totals, What,
+    Pilot, Possibles, Run, RunEnd, Shared, StartingPoint, Subject, Task, Totals, What, release,
 };
 use crate::explore::Makings;
 use crate::tactics::{Board, Context, Readiness, RunTask, Scheduler, Seeding, Tactic, Work, seeding};
@@ -305,6 +305,8 @@ impl<'a> Worker<'a> {
 
     /// Gives up terms, and with them all branches, which become tasks.
     fn forget_terms(&mut self) {
+        // Terms first: each task has an input of its own, and memory is short.
+        self.engine.forget_terms();
         for task in self.tasks() {
             self.engine.shared.give(task);
         }
@@ -312,7 +314,7 @@ impl<'a> Worker<'a> {
         for tactic in &mut self.crew.tactics {
             tactic.forget_terms();
         }
-        self.engine.forget_terms();
+        release();
     }
 
     /// Gives the branch that is nearest to the beginning to who has none.

@@ -85,7 +85,8 @@ impl Engine<'_> {
         if may_differ || decides_otherwise(&run.trail) {
             self.note_possible_effect();
         }
-        if !self.is_infected() && (outcome == Outcome::Differs || self.leaves_other_state(&run)) {
+        let differs = outcome == Outcome::Differs;
+        if !self.is_infected() && (differs || run.leaves_other_state(&mut self.terms, &mut self.knowledge.evaluator)) {
             self.note_infected();
         }
         Ok(Err(Finished { run, stop, outcome }))
@@ -186,13 +187,6 @@ impl Engine<'_> {
 
     fn is_infected(&self) -> bool {
         self.knowledge.totals.runs_to_infect + self.shared.before.totals.runs_to_infect > 0
-    }
-
-    /// Whether the first two versions left other values behind in memory, on the input that was run.
-    fn leaves_other_state(&mut self, run: &Run) -> bool {
-        let Some(differs) = run.state_differs(&mut self.terms) else { return false };
-        self.knowledge.evaluator.reset(&run.model);
-        self.knowledge.evaluator.holds(&self.terms, differs)
     }
 
     /// A path of a single program.

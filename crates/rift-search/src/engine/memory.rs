@@ -61,7 +61,7 @@ impl Engine<'_> {
 }
 
 /// Gives what was dropped back to the system, so that it is seen to be free.
-pub(super) fn release() {
+pub(crate) fn release() {
     // SAFETY: it takes no pointer, and touches only memory that nobody uses.
     unsafe { libc::malloc_trim(0) };
 }

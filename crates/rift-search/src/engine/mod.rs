@@ -45,6 +45,7 @@ pub(crate) use frontier::{Entry, Frontier, Queue, Rank};
 pub use hash::PathId;
 pub(crate) use hash::{QuickMap, QuickSet};
 pub(crate) use history::{Decided, History};
+pub(crate) use memory::release;
 pub(crate) use milestones::{Milestones, News};
 pub(crate) use path::Trail;
 pub use plan::Plan;
@@ -227,7 +228,7 @@ impl<'a> Engine<'a> {
         self.knowledge.evaluator = Evaluator::default();
         // Not only emptied: the next run need not grow as large.
         self.terms = Terms::new();
-        memory::release();
+        release();
     }
 }
 
