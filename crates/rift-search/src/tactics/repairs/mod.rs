@@ -83,19 +83,23 @@ impl Repairs {
                 if effects.has_other_values(&alignment) {
                     cx.engine.note_infected();
                 }
+                // Where the new version executed something of the change, what is about it leads on; the old one is asked for what was
+                // deleted. To ask both of everything lost more of the gated changes than it gained.
+                let is_new_touched = new.trace.occurrences().any(|one| alignment.touch(Version::New, one).is_some());
+                let is_beside = |version| version == Version::Old && is_new_touched;
                 for ((version, run), known) in
                     [(Version::New, new), (Version::Old, old)].into_iter().zip(&mut self.known)
                 {
                     let most_visited = known.visited + MAX_VISITS_PER_RUN;
                     let mut about = About::new(run, None, version.of(graphs), known);
-                    about.is_run_alone = *version.of(&is_alone);
+                    about.is_run_alone = is_beside(version) || *version.of(&is_alone);
                     for leaf in effects.leaves.iter().filter(|leaf| leaf.version == version) {
                         if cx.engine.is_over() || about.visited() > most_visited {
                             break;
                         }
                         about.revive(leaf, &mut marks.toward);
                     }
-                    if effects.leaves.is_empty() {
+                    if !is_beside(version) && effects.leaves.is_empty() {
                         about.infect(&alignment, version, &mut marks.toward);
                     }
                 }
